@@ -45,6 +45,7 @@ export const RecordedChange = z.discriminatedUnion("kind", [
   kind("family-deletion-requested", byOperator),
   kind("family-kept", byOperator),
   kind("family-imported", byOperator),
+  kind("family-moved", { from: z.string() }),
   kind("family-renamed", { from: Name, to: Name }),
   kind("time-zone-changed", { from: z.string(), to: z.string() }),
   kind("country-changed", { from: z.string(), to: z.string() }),

@@ -1,7 +1,8 @@
-// The entrance to several installations: it finds somebody's family, and where a new one starts.
+// Several installations: their entrance finds somebody's family and where a new one starts, and a family can move between them.
 import * as z from "zod/mini";
 import { EmailAddress, PhoneNumber } from "./contact-details.ts";
 import { endpoint } from "./endpoint.ts";
+import { Instant } from "./values.ts";
 
 /** What somebody types into the one field, by the rules of a phone number or of an e-mail address. */
 const NumberOrEmail = z.string().check(
@@ -31,5 +32,26 @@ export const findRoom = endpoint({
   path: "/api/cells/room",
   access: "anyone",
   summary: "Where a new family can start: the sign-up of the cell with the most room",
+  response: z.object({ url: z.string() }),
+});
+
+/** The token of the device. It is no session here anymore, so anybody may call these. */
+const device = z.object({ authorization: z.optional(z.string()) });
+
+export const getNewAddress = endpoint({
+  method: "GET",
+  path: "/api/cells/new-address",
+  access: "anyone",
+  summary: "Where the family of this device has moved to, and until when the old address leads on",
+  headers: device,
+  response: z.object({ url: z.string(), until: Instant }),
+});
+
+export const openNewAddress = endpoint({
+  method: "POST",
+  path: "/api/cells/new-address",
+  access: "anyone",
+  summary: "Make a link that signs this device in at its family's new address, once",
+  headers: device,
   response: z.object({ url: z.string() }),
 });

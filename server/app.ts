@@ -11,6 +11,7 @@ import { serveCalendarCallback } from "#server/features/calendar/google/callback
 import { serveCalendars } from "#server/features/calendar/published/ics-route.ts";
 import { calendarRoutes } from "#server/features/calendar/routes.ts";
 import { serveCell } from "#server/features/cells/cell.ts";
+import { leadOn } from "#server/features/cells/forwarding.ts";
 import { cellRoutes } from "#server/features/cells/routes.ts";
 import { familyRoutes } from "#server/features/families/routes.ts";
 import { helloRoutes } from "#server/features/hellos/routes.ts";
@@ -162,6 +163,7 @@ export async function createApp(
   const routes = routesOf(world);
   await app.register(async (api) => {
     refuseWhileWaiting(api, waitsFor);
+    leadOn(api, world);
     await serveApi(api, world, routes);
     await serveLive(api, world, connections);
     serveSignInProviders(api, world);

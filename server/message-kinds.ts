@@ -2,6 +2,7 @@
 import { emailConfirmationKind } from "#server/features/accounts/email-addresses.ts";
 import { accountChangeKind } from "#server/features/accounts/proof/change-messages.ts";
 import { reminderKind } from "#server/features/calendar/reminders/reminder-kind.ts";
+import { movedKind } from "#server/features/cells/moved-kind.ts";
 import { signInLinkKind } from "#server/features/cells/sign-in-link-kind.ts";
 import { heartKind, helloKind } from "#server/features/hellos/hello-kinds.ts";
 import { callBackKind } from "#server/features/help/call-backs/call-back-kind.ts";
@@ -30,6 +31,7 @@ export const messageKinds: readonly MessageKind[] = [
   invitationKind,
   letterKind,
   lightKind,
+  movedKind,
   operatorWarningKind,
   promiseKind,
   reminderKind,

@@ -6,6 +6,7 @@ import { calendarRevocations } from "#server/features/calendar/google/permission
 import { googleCalendars } from "#server/features/calendar/google/sync.ts";
 import { reminderChecks } from "#server/features/calendar/reminders/reminder-checks.ts";
 import { subscribedCalendars } from "#server/features/calendar/subscriptions/refresh-job.ts";
+import { forgetMovedFamilies } from "#server/features/cells/moved-families.ts";
 import { familyMoves } from "#server/features/cells/moves/departures.ts";
 import { deleteAbandonedMedia } from "#server/features/cells/moves/media.ts";
 import { emptyFamilies } from "#server/features/families/empty-families.ts";
@@ -77,6 +78,7 @@ export const schedule = (world: World): ScheduledJob[] => [
     run: () => deleteExpiredAllowances(world),
   },
   { name: "delete-old-limit-hits", intervalSeconds: hourSeconds, run: () => deleteOldLimitHits(world) },
+  { name: "forget-moved-families", intervalSeconds: hourSeconds, run: () => forgetMovedFamilies(world) },
   {
     name: "move-media",
     intervalSeconds: minuteSeconds,

@@ -47,6 +47,7 @@ const listed: Readonly<Record<string, string>> = {
   "features/calendar/reminders/reminder-form.tsx": "status",
   "features/calendar/subscribed-calendar.tsx": "status",
   "features/cells/find-page.tsx": "alert",
+  "features/cells/moved-notice.tsx": "status",
   "features/families/admin/family-form.tsx": "status",
   "features/families/leave-section.tsx": "alert",
   "features/hellos/answers.tsx": "status",

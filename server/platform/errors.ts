@@ -121,12 +121,16 @@ export class TooMany extends Refusal {
 
 /** An outside service that we need does not answer. */
 export class Unavailable extends Refusal {
+  /** The number of seconds after which a retry makes sense. */
+  readonly retryAfter: number;
+
   constructor(
     message = "Porchlight cannot do that right now. Please try again in a minute.",
-    cause?: unknown,
+    { cause, retryAfter = 5 }: { cause?: unknown; retryAfter?: number } = {},
   ) {
     super(503, "unavailable", message);
     this.cause = cause;
+    this.retryAfter = retryAfter;
   }
 }
 

@@ -7,6 +7,7 @@ import { rememberPlace } from "#web/features/accounts/return-place.ts";
 import { useResetOnLeaving } from "#web/features/families/queries.ts";
 import { usePictureFrameIsOn } from "#web/features/picture-frame/setting.ts";
 import { useLive } from "#web/platform/api/live.ts";
+import { useMovedTo } from "#web/platform/api/moved.ts";
 import { useStoredRole, useToken } from "#web/platform/api/session.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Frame } from "#web/ui/page/frame.tsx";
@@ -72,6 +73,8 @@ const PictureFrameWatch = lazyPart(
   "PictureFrameWatch",
 );
 
+const MovedNotice = lazyPart(() => import("#web/features/cells/moved-notice.tsx"), "MovedNotice");
+
 /** The admin panel and the operator's page are denser, as tokens.css says. */
 function useArea(path: string) {
   const isAdmin = /^\/(admin(\/|-login|$)|operator(\/|$))/.test(path);
@@ -87,10 +90,16 @@ function Screen() {
   useLive();
   useResetOnLeaving();
   const isSignedIn = useToken() !== null;
+  const movedTo = useMovedTo();
   const isPictureFrame = usePictureFrameIsOn();
   return (
     <>
-      <Frame userRole={useStoredRole()} isSignedIn={isSignedIn} onSignIn={rememberPlace}>
+      <Frame
+        userRole={useStoredRole()}
+        isSignedIn={isSignedIn}
+        onSignIn={rememberPlace}
+        notice={isSignedIn && movedTo && <MovedNotice origin={movedTo} />}
+      >
         <PageBoundary address={path}>
           <Suspense fallback={<PageLoading />}>
             <Switch>

@@ -1,6 +1,6 @@
 // The token in the return URL of a sign-in works once, within a minute, in the browser that it was sent to. The token
 // of a sign-in link works once, in any browser.
-import { hourMs, minuteMs } from "#contract/durations.ts";
+import { dayMs, hourMs, minuteMs } from "#contract/durations.ts";
 import { fingerprint, randomCode } from "#server/platform/secrets.ts";
 import type { World } from "#server/platform/world.ts";
 import { startSession } from "./sessions.ts";
@@ -11,11 +11,19 @@ export const signInLinkHours = 1;
 /** Stands for any browser. No browser's own secret has this hash, because secrets have no spaces. */
 const anyBrowser = fingerprint("any browser");
 
-const linkMark = "link-";
+/**
+ * A link that was asked for proves who opens it. One for a device that was signed in before does not, because a stolen
+ * session is enough to get it.
+ */
+const links = {
+  proof: { mark: "link-", milliseconds: signInLinkHours * hourMs },
+  device: { mark: "device-", milliseconds: 7 * dayMs },
+} as const;
+type LinkKind = keyof typeof links;
 
 /** Other tokens need a browser that is bound to them, so most status calls have nothing to exchange. */
 export const isExchangeable = (browser: string | undefined, token: string): boolean =>
-  browser !== undefined || token.startsWith(linkMark);
+  browser !== undefined || Object.values(links).some(({ mark }) => token.startsWith(mark));
 
 interface NewToken {
   token: string;
@@ -52,23 +60,30 @@ export async function storeReturnToken(
   await storeToken(world, { token, personId, browserHash: fingerprint(browser), milliseconds: minuteMs });
 }
 
-async function makeLinkToken(world: World, personId: number): Promise<string> {
-  const milliseconds = signInLinkHours * hourMs;
-  const token = linkMark + randomCode();
+async function makeLinkToken(world: World, personId: number, kind: LinkKind): Promise<string> {
+  const { mark, milliseconds } = links[kind];
+  const token = mark + randomCode();
   await storeToken(world, { token, personId, browserHash: anyBrowser, milliseconds });
   return token;
 }
 
 /**
- * Makes a link that signs somebody in once, in any browser. Only the operator can make one, for a person who has lost
- * their phone.
+ * Makes a link that signs somebody in once, in any browser. Only the operator can make one that proves who opens it, for
+ * a person who has lost their phone.
  */
-export const makeSignInLink = async (world: World, personId: number): Promise<string> =>
-  `${world.config.publicUrl}/?token=${await makeLinkToken(world, personId)}&auth=success`;
+export const makeSignInLink = async (
+  world: World,
+  personId: number,
+  kind: LinkKind = "proof",
+): Promise<string> =>
+  `${world.config.publicUrl}/?token=${await makeLinkToken(world, personId, kind)}&auth=success`;
 
 /** The path of a page whose button does the same. Programs open the links in messages before people do. */
-export const makeSignInPagePath = async (world: World, personId: number): Promise<string> =>
-  `/sign-in/link?to=${await makeLinkToken(world, personId)}`;
+export const makeSignInPagePath = async (
+  world: World,
+  personId: number,
+  kind: LinkKind = "proof",
+): Promise<string> => `/sign-in/link?to=${await makeLinkToken(world, personId, kind)}`;
 
 /** Starts a session and returns its token, or undefined if there is nothing to exchange. */
 export async function exchangeReturnToken(
@@ -82,6 +97,7 @@ export async function exchangeReturnToken(
   return await database.kysely.transaction().execute(async (trx) => {
     const personId = await takeReturnToken(trx, fingerprint(token), { browserHashes, now });
     if (personId === undefined) return undefined;
-    return (await startSession(trx, { personId, userAgent }, now)).token;
+    const isProven = !token.startsWith(links.device.mark);
+    return (await startSession(trx, { personId, userAgent, isProven }, now)).token;
   });
 }

@@ -7,7 +7,8 @@ import type { World } from "#server/platform/world.ts";
 import { receiveFamily } from "./moves/arrivals.ts";
 import { maxMediaBytes, mediaPath, receiveMedia } from "./moves/media.ts";
 import { familyQuestion, maxFamilyBytes } from "./moves/questions.ts";
-import { linkQuestion, roomQuestion } from "./questions.ts";
+import { linkForDevice } from "./new-address.ts";
+import { deviceQuestion, linkQuestion, roomQuestion } from "./questions.ts";
 import { roomOf } from "./room.ts";
 import { sendSignInLink } from "./sign-in-link-kind.ts";
 import { digestOf, isSigned, signatureHeader } from "./signature.ts";
@@ -71,6 +72,10 @@ export function serveCell(api: FastifyInstance, world: World): void {
   api.post<{ Body: Buffer | undefined }>(roomQuestion.path, { config }, async (request) => {
     parsed(roomQuestion.body, request.body);
     return await roomOf(world);
+  });
+  api.post<{ Body: Buffer | undefined }>(deviceQuestion.path, { config }, async (request) => {
+    const { tokenHash } = parsed(deviceQuestion.body, request.body);
+    return { url: await linkForDevice(world, Buffer.from(tokenHash, "base64")) };
   });
   serveArrivals(api, world);
 }

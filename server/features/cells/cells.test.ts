@@ -6,23 +6,15 @@ import { getAccount } from "#contract/accounts/accounts.ts";
 import { getStatus } from "#contract/accounts/sign-in.ts";
 import { findFamily, findRoom } from "#contract/cells.ts";
 import { hourMs, minuteMs } from "#contract/durations.ts";
+import { cellsSecret as secret, startCell } from "#tests/support/cells.ts";
 import { Client } from "#tests/support/client.ts";
 import { freePort } from "#tests/support/free-port.ts";
 import { newPhoneNumber, reyesFamily, signUpByEmail, signUpByPhone } from "#tests/support/people.ts";
 import { tokenIn } from "#tests/support/sent-links.ts";
-import { type ServerOptions, startServer, type TestServer } from "#tests/support/server.ts";
+import { startServer, type TestServer } from "#tests/support/server.ts";
 import { sentToAll } from "./entrance.ts";
 import { linkQuestion, roomQuestion } from "./questions.ts";
 import { digestOf, type Question, signatureHeader, signatureOf } from "./signature.ts";
-
-const secret = "a secret of the entrance and all cells";
-const withSecret = { CELLS_SECRET: secret };
-
-async function startAtOwnAddress({ env, ...options }: ServerOptions = {}): Promise<TestServer> {
-  const port = await freePort();
-  const address = { PUBLIC_URL: `http://127.0.0.1:${port}` };
-  return await startServer({ ...options, port, env: { ...address, ...withSecret, ...env } });
-}
 
 let oak: TestServer;
 let elm: TestServer;
@@ -33,11 +25,11 @@ const log = pino({ level: "warn" }, { write: (line) => void logged.push(line) })
 
 beforeAll(async () => {
   [oak, elm] = await Promise.all([
-    startAtOwnAddress({ env: { CELL_FAMILIES: "1000" } }),
-    startAtOwnAddress({ env: { CELL_FAMILIES: "10" } }),
+    startCell({ env: { CELL_FAMILIES: "1000" } }),
+    startCell({ env: { CELL_FAMILIES: "10" } }),
   ]);
   down = `http://127.0.0.1:${await freePort()}`;
-  entrance = await startAtOwnAddress({ env: { CELLS: [oak.url, elm.url, down].join() }, log });
+  entrance = await startCell({ env: { CELLS: [oak.url, elm.url, down].join() }, log });
 });
 afterAll(() => Promise.all([entrance, oak, elm].map((server) => server?.stop())));
 
@@ -136,7 +128,7 @@ describe("finding a family", () => {
     const silent = createServer(() => {}).listen(silentPort, "127.0.0.1");
     onTestFinished(() => void silent.close());
     const slow = `http://127.0.0.1:${silentPort}`;
-    const impatient = await startAtOwnAddress({ env: { CELLS: [slow, down, oak.url].join() }, log });
+    const impatient = await startCell({ env: { CELLS: [slow, down, oak.url].join() }, log });
     onTestFinished(() => impatient.stop());
     const { phoneNumber } = await signUpByPhone(oak);
     expect((await ask(phoneNumber, impatient)).status).toBe(200);
@@ -157,7 +149,7 @@ describe("finding a family", () => {
   });
 
   test("takes only so many searches from one address", async () => {
-    const strict = await startAtOwnAddress({ env: { CELLS: down }, limits: { smsPerIpPerHour: 2 }, log });
+    const strict = await startCell({ env: { CELLS: down }, limits: { smsPerIpPerHour: 2 }, log });
     onTestFinished(() => strict.stop());
     const statuses = [];
     for (let count = 0; count < 3; count += 1) statuses.push((await ask(newPhoneNumber(), strict)).status);
@@ -234,7 +226,7 @@ describe("a new family", () => {
   const findOne = (at = entrance) => new Client(at.url).ask(findRoom);
 
   async function entranceTo(...cells: string[]): Promise<TestServer> {
-    const server = await startAtOwnAddress({ env: { CELLS: cells.join() }, log });
+    const server = await startCell({ env: { CELLS: cells.join() }, log });
     onTestFinished(() => server.stop());
     return server;
   }
@@ -244,8 +236,8 @@ describe("a new family", () => {
 
   test("is led to the cell with the smallest share of its families, asked again after a minute", async () => {
     const [wide, narrow] = await Promise.all([
-      startAtOwnAddress({ env: { CELL_FAMILIES: "100" } }),
-      startAtOwnAddress({ env: { CELL_FAMILIES: "3" } }),
+      startCell({ env: { CELL_FAMILIES: "100" } }),
+      startCell({ env: { CELL_FAMILIES: "3" } }),
     ]);
     onTestFinished(() => Promise.all([wide.stop(), narrow.stop()]).then(() => undefined));
     const at = await entranceTo(narrow.url, down, wide.url);
@@ -270,7 +262,7 @@ describe("a new family", () => {
   });
 
   test("hears a clear sentence when no cell is up, open and not full", async () => {
-    const closed = await startAtOwnAddress({ env: { SIGN_UP: "invited" } });
+    const closed = await startCell({ env: { SIGN_UP: "invited" } });
     onTestFinished(() => closed.stop());
     const at = await entranceTo(down, closed.url);
     const message = "We can't take new families right now. Please try again later.";
@@ -285,7 +277,7 @@ describe("a new family", () => {
   test("may start at an entrance that is a cell, which asks itself without a connection", async () => {
     const port = await freePort();
     const own = `http://127.0.0.1:${port}`;
-    const both = await startServer({ port, env: { PUBLIC_URL: own, CELLS: own, ...withSecret } });
+    const both = await startServer({ port, env: { PUBLIC_URL: own, CELLS: own, CELLS_SECRET: secret } });
     onTestFinished(() => both.stop());
     expect(await findOne(both)).toMatchObject({ status: 200, body: { url: `${own}/?signup=phone` } });
     const { phoneNumber } = await signUpByPhone(both);

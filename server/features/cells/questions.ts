@@ -1,4 +1,4 @@
-// What the entrance and other cells ask a cell.
+// What the entrance asks the cells, and what they ask each other.
 import * as z from "zod/mini";
 import type { World } from "#server/platform/world.ts";
 import { digestOf, signatureHeader, signatureOf } from "./signature.ts";
@@ -15,6 +15,13 @@ export const roomQuestion = {
   path: "/cells/room",
   body: z.strictObject({}),
   answer: z.object({ families: z.number(), capacity: z.number(), isOpen: z.boolean() }),
+} as const;
+
+/** "Sign in the person of this device with you." Answers null if nobody is signed in there anymore. */
+export const deviceQuestion = {
+  path: "/cells/devices",
+  body: z.strictObject({ tokenHash: z.base64() }),
+  answer: z.strictObject({ url: z.nullable(z.string()) }),
 } as const;
 
 export type Room = z.output<typeof roomQuestion.answer>;

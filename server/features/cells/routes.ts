@@ -1,9 +1,10 @@
-import { findFamily, findRoom } from "#contract/cells.ts";
+import { findFamily, findRoom, getNewAddress, openNewAddress } from "#contract/cells.ts";
 import { eitherAddress } from "#server/features/accounts/code-addresses.ts";
 import { perAddress } from "#server/platform/http/limits.ts";
 import { type Route, route } from "#server/platform/http/route.ts";
 import type { World } from "#server/platform/world.ts";
 import { askForLinks, Rooms, sentToAll } from "./entrance.ts";
+import { newAddressOf, openAtNewAddress } from "./new-address.ts";
 
 export function cellRoutes(world: World): Route[] {
   const rooms = new Rooms(world);
@@ -16,6 +17,8 @@ export function cellRoutes(world: World): Route[] {
       },
       perAddress("family-searches"),
     ),
+    route(getNewAddress, ({ request }) => newAddressOf(world, request)),
+    route(openNewAddress, ({ request }) => openAtNewAddress(world, request)),
     route(findRoom, async () => ({ url: await rooms.emptiest() })),
   ];
 }

@@ -66,6 +66,9 @@ function ofError(error: Error): Answered {
 
 const problemOf = (code: string): Problem => ofFramework[code] ?? { message: unreadable, code: "invalid" };
 
+const retryAfterOf = (error: Error): number =>
+  (error instanceof Unavailable ? error : new Unavailable()).retryAfter;
+
 /** The only error handler. Unknown errors are logged and answered without detail. */
 export function handleError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   const { status, problem } = ofError(error);
@@ -73,7 +76,7 @@ export function handleError(error: Error, request: FastifyRequest, reply: Fastif
   if (status >= 500) request.log.error({ reqId: request.id, err: error }, "a request failed");
   if (error instanceof TooMany) reply.header("retry-after", error.retryAfter);
   if (error instanceof NoSuchRange) reply.header("content-range", `bytes */${error.length}`);
-  if (status === 503) reply.header("retry-after", 5);
+  if (status === 503) reply.header("retry-after", retryAfterOf(error));
   // Nobody waits for the rest of a request that stopped arriving.
   if (error instanceof TooSlow) reply.header("connection", "close");
   reply.status(status).header("cache-control", "no-store").send(body);

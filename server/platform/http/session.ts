@@ -139,6 +139,11 @@ async function readSession(world: World, request: FastifyRequest): Promise<Sessi
   return await session;
 }
 
+/** Returns the token that the request carries if it belongs to no session here. */
+export async function unknownToken(world: World, request: FastifyRequest): Promise<string | undefined> {
+  return (await readSession(world, request)) ? undefined : tokenOf(request);
+}
+
 /** Returns the id of the session that the request proves. */
 export const provenSessionId = async (world: World, request: FastifyRequest): Promise<number | undefined> =>
   (await readSession(world, request))?.row.session_id;

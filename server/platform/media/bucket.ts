@@ -35,11 +35,12 @@ export function bucketOf({ config, secrets }: BucketWorld): Bucket {
     const response = await client
       .fetch(`${endpoint}/${name}/${key}`, { method, signal, redirect: "manual", ...sent })
       .catch((cause: unknown) => {
-        throw new Unavailable(notNow, cause);
+        throw new Unavailable(notNow, { cause });
       });
     if (response.ok || (response.status === 404 && method !== "PUT")) return response;
     await response.body?.cancel();
-    throw new Unavailable(notNow, new Error(`The S3 server answered ${method} with ${response.status}.`));
+    const cause = new Error(`The S3 server answered ${method} with ${response.status}.`);
+    throw new Unavailable(notNow, { cause });
   }
 
   const keyOf = (bytes: Buffer): string => contentKeyOf(secrets, bytes);
@@ -52,10 +53,10 @@ export function bucketOf({ config, secrets }: BucketWorld): Bucket {
     async get(key) {
       const response = await ask("GET", key);
       const sealed = await response.arrayBuffer().then(Buffer.from, (cause: unknown) => {
-        throw new Unavailable(notNow, cause);
+        throw new Unavailable(notNow, { cause });
       });
       if (response.status === 404 && sealed.includes("NoSuchBucket"))
-        throw new Unavailable(notNow, new Error(`There is no bucket ${name}.`));
+        throw new Unavailable(notNow, { cause: new Error(`There is no bucket ${name}.`) });
       if (response.status === 404) return undefined;
       const bytes = secrets.openBytes(sealed);
       if (keyOf(bytes) !== key) throw new Error(`The object ${key} is not the file that was stored there.`);

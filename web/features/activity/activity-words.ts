@@ -67,6 +67,7 @@ const sentences: { [One in Kind]: (who: string, change: ByKind[One]) => string }
   "family-kept": (who, { isByOperator }) => `${isByOperator ? operatorName : who} decided to keep the family`,
   "family-imported": (who, { isByOperator }) =>
     `${isByOperator ? operatorName : who} moved the family here from another server`,
+  "family-moved": (_, { from }) => `${operatorName} moved the family here from ${from}`,
   "family-renamed": (who, { from, to }) => `${who} renamed the family from ${from} to ${to}`,
   "time-zone-changed": (who, { from, to }) =>
     `${who} changed the family's time zone from ${placeOf(from)} to ${placeOf(to)}`,

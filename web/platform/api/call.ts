@@ -1,6 +1,7 @@
 import type { Api, PublicCall } from "#contract/api.ts";
 import type { Answer, Sent } from "#contract/endpoint.ts";
 import type { Problem } from "#contract/problem.ts";
+import { recordMove } from "./moved.ts";
 import { recordServerTime } from "./server-time.ts";
 import { endExchange, endSession, isToBeExchanged, token } from "./session.ts";
 import { filledIn } from "./specified-answers.ts";
@@ -94,6 +95,7 @@ function signOutIfCurrent(bearer: string | null | undefined): void {
 
 async function bodyOf(response: Response, bearer: string | null | undefined): Promise<unknown> {
   recordServerTime(response.headers.get("date"));
+  recordMove(response, bearer);
   const text = await response.text();
   if (response.status === 401) signOutIfCurrent(bearer);
   if (!response.ok) throw new CallError(response, text);

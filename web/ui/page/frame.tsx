@@ -155,18 +155,21 @@ interface FrameProps {
   isSignedIn?: boolean;
   /** Called when somebody leaves the page to sign in. */
   onSignIn?: () => void;
+  /** Above every page. */
+  notice?: ReactNode;
   /** One `Page`. */
   children: ReactNode;
 }
 
 /** The frame around every page. It stays when the page changes. */
-export const Frame = ({ userRole, isSignedIn = false, onSignIn, children }: FrameProps) => (
+export const Frame = ({ userRole, isSignedIn = false, onSignIn, notice, children }: FrameProps) => (
   <div className={styles.frame}>
     <a className={styles.skip} href="#main">
       Skip to main content
     </a>
     <Masthead isSignedIn={isSignedIn} onSignIn={onSignIn} />
     {isSignedIn && <Navigation userRole={userRole} />}
+    {notice && <div className={styles.notice}>{notice}</div>}
     {children}
     <footer className={styles.footer}>
       <TallLink href="/privacy-policy">Privacy Policy</TallLink>

@@ -8,6 +8,7 @@ import { wake } from "#server/platform/jobs/worker.ts";
 import { publish } from "#server/platform/live/publish.ts";
 import { urgentMessages } from "#server/platform/messages/dispatch.ts";
 import type { World } from "#server/platform/world.ts";
+import { enqueueMovedMessages } from "../moved-kind.ts";
 import {
   appliedMigrations,
   type FamilyContent,
@@ -164,8 +165,10 @@ async function arrive(world: World, trx: Db, { content, from, isRehearsal }: Arr
   const familyId = Number(family.id);
   await trx.deleteFrom("moved_families").where("id", "=", familyId).execute();
   await insertAll(world, trx, content);
-  const doing = { familyId, personId: null, at: world.clock.now() };
+  const at = world.clock.now();
+  const doing = { familyId, personId: null, at };
   await recordActivity(trx, doing, { kind: "family-moved", from });
+  await enqueueMovedMessages(trx, { familyId, from }, at);
   await publish(trx, familyId, "everything");
   await wake(trx, urgentMessages.name);
   await sql`set constraints all immediate`.execute(trx);

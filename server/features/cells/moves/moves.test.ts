@@ -13,12 +13,13 @@ import { statusOf } from "#server/features/operator/status.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { runDue } from "#server/platform/jobs/queue.ts";
 import { asked, lightBulb } from "#tests/support/asked-help.ts";
+import { startCell } from "#tests/support/cells.ts";
 import { Client } from "#tests/support/client.ts";
 import { fillEveryTable } from "#tests/support/every-table.ts";
 import { freePort } from "#tests/support/free-port.ts";
 import { join, newSession, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { photo } from "#tests/support/photos.ts";
-import { startServer, type TestServer } from "#tests/support/server.ts";
+import type { TestServer } from "#tests/support/server.ts";
 import { familyMoves, moveFamily } from "./departures.ts";
 import { deleteAbandonedMedia, receiveMedia } from "./media.ts";
 import { familyQuestion } from "./questions.ts";
@@ -33,16 +34,10 @@ afterEach(() => {
   faults = [];
 });
 
-async function startCell(number: number): Promise<TestServer> {
-  const port = await freePort();
-  const env = {
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
-    CELLS_SECRET: "a secret of the entrance and all cells",
-    CELL_NUMBER: String(number),
-  };
-  return await startServer({
-    port,
-    env,
+/** Each has a key of its own. */
+const startNumbered = (number: number): Promise<TestServer> =>
+  startCell({
+    env: { CELL_NUMBER: String(number) },
     key: Buffer.alloc(32, number),
     prepare(app) {
       const failing = new WeakMap<object, Fault>();
@@ -58,12 +53,11 @@ async function startCell(number: number): Promise<TestServer> {
       });
     },
   });
-}
 
 let oak: TestServer;
 let elm: TestServer;
 beforeAll(async () => {
-  [oak, elm] = await Promise.all([startCell(1), startCell(2)]);
+  [oak, elm] = await Promise.all([startNumbered(1), startNumbered(2)]);
 });
 afterAll(() => Promise.all([oak, elm].map((server) => server?.stop())));
 
