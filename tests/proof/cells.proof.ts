@@ -99,7 +99,12 @@ describe.skipIf(!isInstalled("haproxy"))(`cells behind HAProxy${reasonToSkip("ha
     const startCell = (cell: Cell): Promise<Porchlight> =>
       start(folders[cell], undefined, {
         port: ports[cell],
-        env: { ...common, PUBLIC_URL: originOf(nameOf(cell)), CELL_FAMILIES: "100" },
+        env: {
+          ...common,
+          PUBLIC_URL: originOf(nameOf(cell)),
+          CELL_FAMILIES: "100",
+          CELL_NUMBER: String(cells.indexOf(cell)),
+        },
       });
     const running = new Map<Cell, Porchlight>();
     onTestFinished(async () => void (await Promise.all([...running.values()].map(stop))));

@@ -11,7 +11,11 @@ export const cellsSecret = "a secret of the entrance and all cells";
 export async function startCell({ env, ...options }: ServerOptions = {}): Promise<TestServer> {
   const port = await freePort();
   const address = { PUBLIC_URL: `http://127.0.0.1:${port}` };
-  return await startServer({ ...options, port, env: { ...address, CELLS_SECRET: cellsSecret, ...env } });
+  return await startServer({
+    ...options,
+    port,
+    env: { ...address, CELLS_SECRET: cellsSecret, CELL_NUMBER: "0", ...env },
+  });
 }
 
 interface Move {

@@ -277,7 +277,10 @@ describe("a new family", () => {
   test("may start at an entrance that is a cell, which asks itself without a connection", async () => {
     const port = await freePort();
     const own = `http://127.0.0.1:${port}`;
-    const both = await startServer({ port, env: { PUBLIC_URL: own, CELLS: own, CELLS_SECRET: secret } });
+    const both = await startServer({
+      port,
+      env: { PUBLIC_URL: own, CELLS: own, CELLS_SECRET: secret, CELL_NUMBER: "0" },
+    });
     onTestFinished(() => both.stop());
     expect(await findOne(both)).toMatchObject({ status: 200, body: { url: `${own}/?signup=phone` } });
     const { phoneNumber } = await signUpByPhone(both);

@@ -48,7 +48,10 @@ function secretIn(env: Environment, number: number): string {
   return secret;
 }
 
-function numberIn(env: Environment): number {
+/** Links that one cell signs are valid in the others, so the same ids in two of them would open the rows of strangers. */
+function numberIn(env: Environment, hasFamilies: boolean): number {
+  if (env.CELLS_SECRET && hasFamilies && !env.CELL_NUMBER)
+    throw new Error("CELLS_SECRET needs CELL_NUMBER, a number that no other cell has.");
   const number = wholeNumber(env, "CELL_NUMBER", 0);
   if (number <= maxCellNumber) return number;
   throw new Error(`CELL_NUMBER must be a number from 0 to ${maxCellNumber}, not "${number}".`);
@@ -57,16 +60,11 @@ function numberIn(env: Environment): number {
 export function readCells(env: Environment, publicUrl: string): Cells {
   const capacity = wholeNumber(env, "CELL_FAMILIES", 50_000);
   if (capacity === 0) throw new Error("CELL_FAMILIES must be at least 1.");
-  const number = numberIn(env);
-  const origins = cellsIn(env.CELLS ?? "");
-  const isEntrance = origins.length > 0;
-  return {
-    secret: secretIn(env, number),
-    origins: isEntrance ? origins : [publicUrl],
-    isEntrance,
-    capacity,
-    number,
-  };
+  const cells = cellsIn(env.CELLS ?? "");
+  const isEntrance = cells.length > 0;
+  const origins = isEntrance ? cells : [publicUrl];
+  const number = numberIn(env, origins.includes(publicUrl));
+  return { secret: secretIn(env, number), origins, isEntrance, capacity, number };
 }
 
 export const cellSettings: readonly Setting[] = [
@@ -88,8 +86,7 @@ export const cellSettings: readonly Setting[] = [
   },
   {
     names: ["CELL_NUMBER"],
-    preset: "0",
     purpose:
-      "A number from 0 to 200, another one for each cell, and the same on all of its servers. Ids of new rows begin in a range of its own, so that a family [keeps them](scaling.md#set-it-up) when it moves. Above 0 it needs `CELLS_SECRET`",
+      "A number from 0 to 200, another one for each cell, and the same on all of its servers. A cell with `CELLS_SECRET` needs it. Ids of new rows begin in a range of its own, so that a family [keeps them](scaling.md#set-it-up) when it moves.",
   },
 ];

@@ -128,6 +128,7 @@ test.each([
   ],
   [{ CELLS_SECRET, CELL_FAMILIES: "0" }, "CELL_FAMILIES must be at least 1."],
   [{ CELL_NUMBER: "3" }, "CELL_NUMBER needs CELLS_SECRET."],
+  [{ CELLS_SECRET }, "CELLS_SECRET needs CELL_NUMBER, a number that no other cell has."],
   [{ CELLS_SECRET, CELL_NUMBER: "201" }, 'CELL_NUMBER must be a number from 0 to 200, not "201".'],
   [{ BACKUP_HOUR: "24" }, 'BACKUP_HOUR must be an hour from 0 to 23, not "24".'],
 ])("%j is refused by its name", (env, words) => {
@@ -227,12 +228,6 @@ describe("a start in doubt says in a sentence", () => {
     ]);
     expect(said({ PUBLIC_URL: "http://localhost:3000" })).toEqual([]);
     expect(said({ NODE_ENV: "", PUBLIC_URL: "", SUPPORT_EMAIL: "" })).toEqual([]);
-  });
-
-  test("that a cell has no number, which an entrance without families does not need", () => {
-    expect(said({ CELLS_SECRET })).toEqual([expect.stringMatching(/^CELL_NUMBER is not set, so /)]);
-    expect(said({ CELLS_SECRET, CELL_NUMBER: "0" })).toEqual([]);
-    expect(said({ CELLS_SECRET, CELLS: "https://oak.example.org" })).toEqual([]);
   });
 
   test("nothing about variables of other programs", () => {

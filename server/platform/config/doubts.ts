@@ -1,5 +1,4 @@
 // Settings that are allowed but probably a mistake. The log has a sentence about each of them at every start.
-import type { Cells } from "./cells.ts";
 import type { Environment } from "./environment.ts";
 import { isLoopback } from "./loopback.ts";
 
@@ -80,23 +79,12 @@ function doubtsAboutProduction(env: Environment, publicUrl: string): string[] {
   ];
 }
 
-/** Links that one cell signs are valid in the others, so the same ids in two of them would open the rows of strangers. */
-const doubtsAboutCells = (env: Environment, { publicUrl, cells }: Read): string[] =>
-  cells.secret && cells.origins.includes(publicUrl) && !env.CELL_NUMBER
-    ? [
-        "CELL_NUMBER is not set, so this cell has number 0. Please give each cell a number of its own, and 0 to one of them, before its first family comes: otherwise links of one cell open pages of another, and no family can move between them.",
-      ]
-    : [];
-
-interface Read {
-  readonly publicUrl: string;
-  readonly isProduction: boolean;
-  readonly cells: Cells;
-}
-
 /** `known` has every name that the configuration reads. */
-export const doubtsAbout = (env: Environment, known: ReadonlySet<string>, config: Read): string[] => [
+export const doubtsAbout = (
+  env: Environment,
+  known: ReadonlySet<string>,
+  { publicUrl, isProduction }: { readonly publicUrl: string; readonly isProduction: boolean },
+): string[] => [
   ...doubtsAboutNames(env, known),
-  ...doubtsAboutCells(env, config),
-  ...(config.isProduction ? doubtsAboutProduction(env, config.publicUrl) : []),
+  ...(isProduction ? doubtsAboutProduction(env, publicUrl) : []),
 ];
