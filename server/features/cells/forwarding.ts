@@ -1,8 +1,9 @@
 // The old address of a family that has moved to another cell: its devices and its links are led on for a while.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
+import { movedToHeader } from "#contract/moved-to.ts";
 import { Gone, isRefusal, NotFound, type Refusal, Unavailable } from "#server/platform/errors.ts";
 import { handleError } from "#server/platform/http/errors.ts";
-import { unknownToken } from "#server/platform/http/session.ts";
+import { bearerOf, unknownToken } from "#server/platform/http/session.ts";
 import { fingerprint } from "#server/platform/secrets.ts";
 import type { World } from "#server/platform/world.ts";
 import { movedSince } from "./moved-families.ts";
@@ -24,6 +25,28 @@ async function forward(world: World, request: FastifyRequest, reply: FastifyRepl
   if (move.isOnItsWay) throw stillMoving();
   passBack(move.origin, reply, await askSame(world, move.origin, reply));
   return true;
+}
+
+/**
+ * A device may have sent something before its family left that was stored after that, or not at all. It hears that it should
+ * send it again, to the cell that has the family now.
+ */
+function refuseLateAnswers(world: World, route: RouteOptions): void {
+  const isRead = [route.method].flat().every((method) => method === "GET" || method === "HEAD");
+  if (isRead || route.config?.access === "anyone") return;
+  const hooks = [route.onSend ?? []].flat();
+  route.onSend = [
+    ...hooks,
+    async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
+      const isLedOn = reply.statusCode === 503 || reply.hasHeader(movedToHeader);
+      const token = isLedOn ? undefined : bearerOf(request);
+      if (token === undefined) return payload;
+      const { database, clock } = world;
+      const move = await findMoveOfDevice(database.kysely, fingerprint(token), movedSince(clock.now()));
+      if (move) throw stillMoving();
+      return payload;
+    },
+  ];
 }
 
 /**
@@ -82,6 +105,7 @@ async function answerElsewhere(world: World, ours: Refusal, reply: FastifyReply)
 
 /** Leads on devices and links of families that have moved. It comes before the limits of routes, so that these are counted once. */
 export function leadOn(api: FastifyInstance, world: World): void {
+  if (world.config.cells.secret) api.addHook("onRoute", (route) => refuseLateAnswers(world, route));
   api.addHook("onRoute", (route) => forwardDevices(world, route));
   api.setErrorHandler((error: FastifyError, request, reply) => {
     const refuse = (reason: Error) => handleError(reason, request, reply);
