@@ -17,8 +17,8 @@ import { LiveStream } from "#tests/support/live-stream.ts";
 import { invite, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { tokenIn } from "#tests/support/sent-links.ts";
 import type { TestServer } from "#tests/support/server.ts";
-import { enqueueMovedMessages } from "./moved-kind.ts";
 import { forgetMovedFamilies } from "./moved-families.ts";
+import { enqueueMovedMessages } from "./moved-kind.ts";
 
 let oak: TestServer;
 let elm: TestServer;
