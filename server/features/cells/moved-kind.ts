@@ -10,14 +10,13 @@ import { findAddressesOfMembers, findRecipientsOfMoves } from "./queries.ts";
 
 type Recipient = Awaited<ReturnType<typeof findRecipientsOfMoves>>[number];
 
-const rule = "It signs you in once, within a week.";
+const rule = "The link signs you in once, within a week.";
 
 /** Grandparents first need to know what to do, and that nothing else has changed. */
 function wordsFor({ role, familyName }: Recipient, newHost: string, oldHost: string, lastDay: string) {
   return role === "grandparent"
     ? {
-        first:
-          "Your family's page on Porchlight has a new address. Please open it with this link from now on.",
+        first: "Your family's page on Porchlight has a new address. Please open it with this link.",
         second: `Everything is still there, and help comes as always. Your old page works until ${lastDay}.`,
       }
     : {

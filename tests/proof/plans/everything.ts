@@ -8,6 +8,7 @@ import type { FeedServer } from "#tests/support/feed-server.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { endpointsOf, prepareCall } from "#tests/support/sample-calls.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
+import { arrivedFamily } from "./arrived-family.ts";
 import { takeDeletionPaths } from "./deletions.ts";
 import { movedFiles } from "./moved-files.ts";
 import { takeOtherPaths } from "./other-paths.ts";
@@ -25,6 +26,7 @@ async function callEverything(server: TestServer, feeds: FeedServer): Promise<vo
   await stayInTouch(server);
   await toldProgram(server, await reyesFamily(server));
   await telephone(server, await reyesFamily(server));
+  await arrivedFamily(server, await reyesFamily(server));
   await movedFiles(server, await reyesFamily(server));
 }
 

@@ -109,7 +109,9 @@ const at = ({ url }: TestServer, { client: { token } }: Person): Client => {
   return client;
 };
 
-test("every row and every file of a family is at the other cell afterwards, and none at the old one", async () => {
+test("every row and every file of a family is at the other cell afterwards, and none at the old one", {
+  tags: "extended",
+}, async () => {
   const familyId = await fillEveryTable(oak.world);
   await rest(oak);
   const { kysely } = oak.database;
