@@ -38,13 +38,16 @@ const shortTimeoutMs = 5_000;
 
 /** What a cell has refused, in its words. */
 export class Declined extends Error {}
+/** A cell cannot answer at this moment, such as because its database is busy. */
+export class NotNow extends Error {}
 
 const Problem = z.object({ message: z.string() });
 
 async function refusalOf(response: Response): Promise<Error> {
   const problem = Problem.safeParse(await response.json().catch(() => undefined));
-  const isRefusal = response.status < 500 && problem.success;
-  return isRefusal ? new Declined(problem.data.message) : new Error(`The cell answered ${response.status}.`);
+  if (response.status < 500 && problem.success) return new Declined(problem.data.message);
+  const words = `The cell answered ${response.status}.`;
+  return response.status === 503 ? new NotNow(words) : new Error(words);
 }
 
 /** Sends a signed body. Throws `Declined` if the cell refuses it, and another error if it does not answer in time. */

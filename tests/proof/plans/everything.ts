@@ -4,12 +4,13 @@ import { dayMs } from "#contract/durations.ts";
 import { runDue } from "#server/platform/jobs/queue.ts";
 import { SendError } from "#server/platform/messages/send-error.ts";
 import { queues, schedule } from "#server/schedule.ts";
+import { startCell } from "#tests/support/cells.ts";
 import type { FeedServer } from "#tests/support/feed-server.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { endpointsOf, prepareCall } from "#tests/support/sample-calls.ts";
-import { startServer, type TestServer } from "#tests/support/server.ts";
-import { arrivedFamily } from "./arrived-family.ts";
+import type { TestServer } from "#tests/support/server.ts";
 import { takeDeletionPaths } from "./deletions.ts";
+import { movedFamily } from "./moved-family.ts";
 import { movedFiles } from "./moved-files.ts";
 import { takeOtherPaths } from "./other-paths.ts";
 import { stayInTouch } from "./stay-in-touch.ts";
@@ -26,7 +27,7 @@ async function callEverything(server: TestServer, feeds: FeedServer): Promise<vo
   await stayInTouch(server);
   await toldProgram(server, await reyesFamily(server));
   await telephone(server, await reyesFamily(server));
-  await arrivedFamily(server, await reyesFamily(server));
+  await movedFamily(server, await reyesFamily(server));
   await movedFiles(server, await reyesFamily(server));
 }
 
@@ -47,7 +48,7 @@ async function runDueWork({ world, clock }: TestServer): Promise<void> {
 
 /** The limit is reached by few requests, so that families have as many as ordinary ones. */
 const start = (databaseUrl: string) =>
-  startServer({ databaseUrl, env: { KEEP_REQUESTS_DAYS: "365" }, limits: { helpRequestsPerHour: 20 } });
+  startCell({ databaseUrl, env: { KEEP_REQUESTS_DAYS: "365" }, limits: { helpRequestsPerHour: 20 } });
 
 /** Leaves families behind in which everything has happened once, with work that is due. */
 export async function makeFamilies(databaseUrl: string, feeds: FeedServer): Promise<void> {

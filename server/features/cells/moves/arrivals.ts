@@ -64,11 +64,15 @@ interface KnownPerson {
 async function findKnown(trx: Db, people: readonly MovedPerson[]): Promise<KnownPerson[]> {
   const rows = JSON.stringify(people.map(({ row }) => row));
   const found = await sql<KnownPerson>`
-    select distinct on (c.id) c.id as comes, p.id as here
-    from json_populate_recordset(null::people, ${rows}::json) c
-    join people p on p.id = c.id and (p.phone_number is not null or p.email is not null)
-      or p.phone_number = c.phone_number or lower(p.email) = lower(c.email)
-    order by c.id, p.id = c.id desc, p.phone_number = c.phone_number desc nulls last`.execute(trx);
+    with coming as (select id, phone_number, email from json_populate_recordset(null::people, ${rows}::json))
+    select distinct on (comes) comes, here from (
+      select c.id as comes, p.id as here, 1 as rank from coming c join people p on p.id = c.id
+      where p.phone_number is not null or p.email is not null
+      union all
+      select c.id, p.id, 2 from coming c join people p on p.phone_number = c.phone_number
+      union all
+      select c.id, p.id, 3 from coming c join people p on lower(p.email) = lower(c.email)
+    ) as known order by comes, rank`.execute(trx);
   return found.rows;
 }
 

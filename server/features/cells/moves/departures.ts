@@ -14,7 +14,7 @@ import { Conflict } from "#server/platform/errors.ts";
 import { RowQueue } from "#server/platform/jobs/queue.ts";
 import { wake } from "#server/platform/jobs/worker.ts";
 import type { World } from "#server/platform/world.ts";
-import { ask } from "../questions.ts";
+import { ask, NotNow } from "../questions.ts";
 import { FamilyContent, findMedia, findOwners, lockContent } from "./content.ts";
 import { sendMedia } from "./media.ts";
 import { familyQuestion } from "./questions.ts";
@@ -118,9 +118,9 @@ async function deliver(world: World, { familyId, origin }: Move, content: Family
 }
 
 const mayPass = (error: unknown): boolean =>
-  error instanceof Busy || (error instanceof Error && isUnavailable(error));
+  error instanceof Busy || error instanceof NotNow || (error instanceof Error && isUnavailable(error));
 
-/** Tries again when the family is in use at this moment. */
+/** Tries again when the family or one of the cells is busy at this moment. */
 async function departSoon(world: World, move: Move, sent: Set<number>): Promise<FamilyContent> {
   for (let attempt = 1; ; attempt += 1) {
     try {
