@@ -29,7 +29,9 @@ const countFamilies = (folder: string) => countBy(folder, "select count(*)::inte
 const onTheirWay = (folder: string) =>
   countBy(folder, "select count(*)::integer as count from moved_families where due_at is not null");
 
-test("300 families move under load, and no acknowledged request is lost or stored twice", async () => {
+test("300 families move under load, and no acknowledged request is lost or stored twice", {
+  timeout: 1_800_000,
+}, async () => {
   const ports = { oak: await freePort(), elm: await freePort() };
   const originOf = (cell: keyof typeof ports) => `http://127.0.0.1:${ports[cell]}`;
   const envOf = (cell: keyof typeof ports) => ({

@@ -8,6 +8,7 @@ import { useFeedServer } from "#tests/support/feed-server.ts";
 import { makeFamilies, runEverything } from "./plans/everything.ts";
 import { type Executed, explainEverything, recordPlans, type Scan } from "./plans/executed-plans.ts";
 import { emptyTables, fixedTables, multiplyFamilies } from "./plans/many-families.ts";
+import { makeOtherCell } from "./plans/other-cell.ts";
 
 const families = 200_000;
 /** Due work is done in batches of at most fifty families. */
@@ -25,6 +26,7 @@ beforeAll(async () => {
   await onServer(cluster.url, "create database many_families");
   const url = databaseUrl(cluster.url, "many_families");
   await migrate(url);
+  await makeOtherCell(url);
   await makeFamilies(url, feeds);
   await multiplyFamilies(url, families);
   empty = await emptyTables(url);

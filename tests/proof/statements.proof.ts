@@ -6,6 +6,7 @@ import { migrate } from "#server/platform/db/migrate.ts";
 import { start, stopAll, useFolder } from "#tests/support/embedded.ts";
 import { useFeedServer } from "#tests/support/feed-server.ts";
 import { recordStatements } from "./plans/named-families.ts";
+import { makeOtherCell } from "./plans/other-cell.ts";
 import { watchStatements } from "./plans/unreached.ts";
 
 const folder = useFolder();
@@ -18,6 +19,7 @@ let unnamed: string[];
 beforeAll(async () => {
   const { url } = await start(folder("data"));
   await migrate(url);
+  await makeOtherCell(url);
   const statements = await watchStatements();
   // The server's modules are imported once the counting has begun, because anything imported earlier is not counted.
   const { runEverything } = await import("./plans/everything.ts");

@@ -49,7 +49,7 @@ export async function onServer(clusterUrl: string, statement: string): Promise<v
 
 /** The URL of another database in the same cluster. */
 export const databaseUrl = (clusterUrl: string, name: string): string =>
-  clusterUrl.replace("/postgres?", `/${name}?`);
+  clusterUrl.replace(/\/\w+\?/, `/${name}?`);
 
 export const templateName = "template_porchlight";
 

@@ -4,11 +4,12 @@ import { dayMs } from "#contract/durations.ts";
 import { runDue } from "#server/platform/jobs/queue.ts";
 import { SendError } from "#server/platform/messages/send-error.ts";
 import { queues, schedule } from "#server/schedule.ts";
-import { startCell } from "#tests/support/cells.ts";
+import { cellsSecret } from "#tests/support/cells.ts";
 import type { FeedServer } from "#tests/support/feed-server.ts";
+import { freePort } from "#tests/support/free-port.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { endpointsOf, prepareCall } from "#tests/support/sample-calls.ts";
-import type { TestServer } from "#tests/support/server.ts";
+import { startServer, type TestServer } from "#tests/support/server.ts";
 import { takeDeletionPaths } from "./deletions.ts";
 import { movedFamily } from "./moved-family.ts";
 import { movedFiles } from "./moved-files.ts";
@@ -47,8 +48,12 @@ async function runDueWork({ world, clock }: TestServer): Promise<void> {
 }
 
 /** The limit is reached by few requests, so that families have as many as ordinary ones. */
-const start = (databaseUrl: string) =>
-  startCell({ databaseUrl, env: { KEEP_REQUESTS_DAYS: "365" }, limits: { helpRequestsPerHour: 20 } });
+async function start(databaseUrl: string): Promise<TestServer> {
+  const port = await freePort();
+  const cell = { PUBLIC_URL: `http://localhost:${port}`, CELLS_SECRET: cellsSecret, CELL_NUMBER: "0" };
+  const env = { ...cell, KEEP_REQUESTS_DAYS: "365" };
+  return await startServer({ databaseUrl, port, env, limits: { helpRequestsPerHour: 20 } });
+}
 
 /** Leaves families behind in which everything has happened once, with work that is due. */
 export async function makeFamilies(databaseUrl: string, feeds: FeedServer): Promise<void> {
