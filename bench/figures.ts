@@ -18,6 +18,12 @@ export const median = (values: readonly number[]): number => quantile(values, 0.
 export const milliseconds = (values: readonly number[], share: number): string =>
   `${quantile(values, share).toFixed(1)} ms`;
 
+export async function secondsOf(action: () => Promise<unknown>): Promise<string> {
+  const startedAt = performance.now();
+  await action();
+  return `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
+}
+
 export const megabytes = (kB: number): string => `${(kB / 1000).toFixed(0)} MB`;
 
 /** "0.31 to 0.35" */

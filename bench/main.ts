@@ -1,6 +1,7 @@
-// Prints all figures, or only the named sections: `npm run bench reads screens`. docs/contribute/performance.md says what each
-// measures and how long it takes. Fails only when something is broken.
+// Prints all figures, or only the named sections: `npm run bench reads screens`. A number is the gigabytes of pictures that
+// `backups` makes. docs/contribute/performance.md says what each measures and how long it takes. Fails only when something is broken.
 import { measureBundle } from "#tests/support/bundle.ts";
+import { backups } from "./backups.ts";
 import { blockingTimes } from "./blocking-time.ts";
 import { imports, recurringDay, refreshing } from "./calendars.ts";
 import { commits } from "./commits.ts";
@@ -80,14 +81,16 @@ const sections: Record<string, () => Figure[] | Promise<Figure[]>> = {
   refreshing: () => withFamilies(refreshing, 1_000),
 };
 
+const wanted = process.argv.slice(2);
+
 /** Each takes several minutes. */
 const onlyByName: typeof sections = {
+  backups: () => backups(wanted.map(Number).find((gigabytes) => gigabytes > 0)),
   blocking: () => withFamilies(blockingTimes, 2, withoutSandbox),
   growth,
   town,
 };
 
-const wanted = process.argv.slice(2);
 for (const [name, measure] of Object.entries({ ...sections, ...onlyByName })) {
   if (wanted.includes(name) || (wanted.length === 0 && name in sections)) printTable(name, await measure());
 }

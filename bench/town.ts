@@ -2,7 +2,7 @@
 // that each thing takes in the database.
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { type Figure, median } from "./figures.ts";
+import { type Figure, median, secondsOf } from "./figures.ts";
 import { roundOf } from "./growth.ts";
 import {
   newFolder,
@@ -26,12 +26,6 @@ const addYear = (folder: string): Promise<unknown> =>
     await client.query(yearSql);
     await client.query("vacuum analyze");
   });
-
-async function secondsOf(action: () => Promise<unknown>): Promise<string> {
-  const startedAt = performance.now();
-  await action();
-  return `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
-}
 
 /** What one row of each of these tables takes, with its indexes. */
 async function bytesOfRows(folder: string): Promise<Figure[]> {

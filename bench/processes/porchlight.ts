@@ -82,9 +82,11 @@ export async function stop({ child }: Porchlight): Promise<void> {
   await ended;
 }
 
+export const passphrase = "four words of bench";
+
 /** Runs `backup` or `restore` with a file, beside a running server or without one. */
 export async function runCommand(name: "backup" | "restore", file: string, folder: string): Promise<void> {
-  const env = { ...process.env, DATA_DIR: folder, BACKUP_PASSPHRASE: "four words of bench" };
+  const env = { ...process.env, DATA_DIR: folder, BACKUP_PASSPHRASE: passphrase };
   const child = spawn(process.execPath, ["dist-server/main.js", name, file], {
     env,
     stdio: ["ignore", "ignore", "inherit"],

@@ -1,11 +1,16 @@
 // An archive is a tar file, compressed by gzip and encrypted by age with a passphrase.
 import { openAsBlob } from "node:fs";
 import { dirname } from "node:path";
+import { Duplex } from "node:stream";
+import { createGunzip, createGzip } from "node:zlib";
 import { Decrypter, Encrypter } from "age-encryption";
 import { createTarDecoder, createTarPacker, type TarPackController } from "modern-tar";
 import { Refused } from "#server/features/personal-data/refusals.ts";
 import { writeNewFile, writingIn } from "./new-file.ts";
 import { PassphraseKey } from "./passphrase-key.ts";
+
+/** CompressionStream passes on 16 kB at a time. With larger chunks, reading an archive takes a third less processor time. */
+const chunkSize = 256 * 1024;
 
 /** Adds one file to the archive. */
 export type AddFile = (name: string, content: Uint8Array) => Promise<void>;
@@ -50,7 +55,7 @@ export async function writeArchive<Result>(
   const { readable: tar, controller } = createTarPacker();
   const encrypter = new Encrypter();
   encrypter.addRecipient(key);
-  const encrypted = await encrypter.encrypt(tar.pipeThrough(new CompressionStream("gzip")));
+  const encrypted = await encrypter.encrypt(tar.pipeThrough(Duplex.toWeb(createGzip({ chunkSize }))));
   const filling = fill((name, content) => addFile(controller, name, content)).then(
     (result) => {
       controller.finalize();
@@ -105,19 +110,13 @@ async function decrypt({ file, passphrase, key }: ArchiveSource): Promise<Readab
   }
 }
 
-/** DecompressionStream accepts only bytes that are not shared with another thread, and age never shares its own. */
-const ofOneThread = () =>
-  new TransformStream<Uint8Array, Uint8Array<ArrayBuffer>>({
-    transform: (chunk, controller) => controller.enqueue(new Uint8Array(chunk)),
-  });
-
 /**
  * Reads the files in the archive one after the other. It only ends without an error if the archive is complete and
  * unchanged.
  */
 export async function* readArchive(source: ArchiveSource): AsyncGenerator<ArchivedFile> {
   const plain = await decrypt(source);
-  const tar = plain.pipeThrough(ofOneThread()).pipeThrough(new DecompressionStream("gzip"));
+  const tar = plain.pipeThrough(Duplex.toWeb(createGunzip({ chunkSize })));
   try {
     for await (const { header, body } of tar.pipeThrough(createTarDecoder({ strict: true })))
       yield { name: header.name, content: await new Response(body).bytes() };

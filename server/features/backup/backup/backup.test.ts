@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -6,6 +7,7 @@ import { unpackTar } from "modern-tar";
 import { Client } from "pg";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { verifyArchive } from "#server/features/backup/archive/verify.ts";
+import { insertMedia } from "#server/platform/media/queries.ts";
 import { cheapKey, inOneFile, keepServerKey, passphrase, temporaryFolder } from "#tests/support/backups.ts";
 import { emptyDatabase } from "#tests/support/database.ts";
 import { query } from "#tests/support/embedded.ts";
@@ -31,7 +33,11 @@ beforeEach(async () => {
   };
 });
 
-test("a backup is one file for its owner only, and says what it contains", async () => {
+test("a backup is one file for its owner only, has the same picture once, and says what it contains", async () => {
+  const { kysely } = server().database;
+  const picture = randomBytes(1_000);
+  for (let count = 0; count < 2; count++) await insertMedia(kysely, null, picture);
+  onTestFinished(async () => void (await kysely.deleteFrom("media").execute()));
   const { manifest, bytes } = await backUp(request);
   expect(await readdir(folder)).toEqual(["backup"]);
   expect(await stat(request.file)).toMatchObject({ size: bytes, mode: 0o100600 });
@@ -39,6 +45,7 @@ test("a backup is one file for its owner only, and says what it contains", async
   expect(manifest).toMatchObject({ format: 2, createdAt: "2026-11-20T13:05:00.000Z" });
   expect(manifest.postgresql).toMatch(/^\d+\.\d+/);
   expect(manifest.tables.length).toBeGreaterThan(20);
+  expect(manifest.media).toEqual({ place: "inside", files: 1, bytes: 1_000, lost: [] });
   expect((await verifyArchive(request)).manifest).toEqual(manifest);
 });
 

@@ -153,7 +153,7 @@ async function writeSnapshot(
   const serverKey = await readKeyOf(request.dataDir, client);
   const keys = { serverKey, identity: mediaIdentityOf(serverKey) };
   const db = onConnection(client);
-  if (request.mediaPlace === "beside" && hasKeys(tables)) await giveKeys(db, secretsFrom(serverKey));
+  if (hasKeys(tables)) await giveKeys(db, secretsFrom(serverKey));
   // Until the session ends, and so until the archive has its name.
   await lockForCopying.execute(db);
   return await withSnapshot(client, (snapshot) =>
