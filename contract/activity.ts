@@ -74,7 +74,6 @@ export const RecordedChange = z.discriminatedUnion("kind", [
   kind("calendar-disconnected", {}),
   kind("calendar-address-made", {}),
   kind("calendar-address-ended", {}),
-  kind("family-moved", { from: z.string() }),
 ]);
 export type RecordedChange = z.output<typeof RecordedChange>;
 

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { defaultSteps } from "#contract/help/plan.ts";
 import { addSample } from "#dev/sandbox/sample/sample.ts";
 import { createApp } from "#server/app.ts";
+import { upsertChoice } from "#server/platform/choices/queries.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { putMedia } from "#server/platform/media/media.ts";
 import { fingerprint } from "#server/platform/secrets.ts";
@@ -178,6 +179,7 @@ async function fillPictures(db: Db, { family_id, person_id }: Owner, at: Date) {
     .values({ key: `family ${family_id}`, hour: at, bytes: bytes.length })
     .execute();
   await db.insertInto("limit_hits").values({ name: "pictures", hour: at, refusals: 1 }).execute();
+  await db.insertInto("media_leftovers").values({ object_key: "media/1", added_at: at }).execute();
   const reply = { family_id, help_request_id, person_id, idempotency_key: "a", picture_id, at };
   const { id: reply_id } = await db
     .insertInto("help_replies")
@@ -412,6 +414,7 @@ async function fillTheRest(
     .values({ number_hash: fingerprint(secret), stopped_at: now })
     .execute();
   await fillMoves(db, now);
+  await upsertChoice(db, { name: "support-email", value: "help@example.com", chosen_at: now });
   await db.insertInto("jobs").values({ name: "delete-old-messages", due_at: now }).execute();
   await db
     .insertInto("backups")
