@@ -76,6 +76,10 @@ async function findKnown(trx: Db, people: readonly MovedPerson[]): Promise<Known
   return found.rows;
 }
 
+/** Nobody runs this server because they run another one. */
+const rowsAmong = (people: readonly MovedPerson[]): StoredRow[] =>
+  people.map(({ row }) => ({ ...row, is_operator: false }));
+
 /** Returns the ids of those who come with their account. */
 async function insertPeople(
   trx: Db,
@@ -83,28 +87,16 @@ async function insertPeople(
   known: ReadonlyMap<number, number>,
 ): Promise<Set<number>> {
   const columns = await columnsOf(trx, "people");
-  const coming = people.filter(({ kind, row }) => kind !== "former" && !known.has(Number(row.id)));
-  const former = people.filter(({ kind, row }) => kind === "former" && !known.has(Number(row.id)));
-  const changed = columns.filter((column) => column !== "id");
-  const values = sql.join(
-    changed.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`),
-  );
-  const replace = sql`on conflict (id) do update set ${values}`;
-  await insertRows(
-    trx,
-    "people",
-    columns,
-    coming.map(({ row }) => row),
-    replace,
-  );
-  await insertRows(
-    trx,
-    "people",
-    columns,
-    former.map(({ row }) => row),
-    sql`on conflict (id) do nothing`,
-  );
-  return new Set(coming.map(({ row }) => Number(row.id)));
+  const unknown = people.filter(({ row }) => !known.has(Number(row.id)));
+  const coming = rowsAmong(unknown.filter(({ kind }) => kind !== "former"));
+  const former = rowsAmong(unknown.filter(({ kind }) => kind === "former"));
+  const values = columns
+    .filter((column) => column !== "id")
+    .map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`);
+  const replace = sql`on conflict (id) do update set ${sql.join(values)}`;
+  await insertRows(trx, "people", columns, coming, replace);
+  await insertRows(trx, "people", columns, former, sql`on conflict (id) do nothing`);
+  return new Set(coming.map(({ id }) => Number(id)));
 }
 
 interface Arriving {

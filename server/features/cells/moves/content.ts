@@ -96,12 +96,6 @@ const nameOnly = ({ id, username, created_at, named_at }: StoredRow): StoredRow 
   takes_calls: false,
 });
 
-/** Nobody runs another server because they run this one. */
-const personRow = (row: StoredRow, kind: MovedPerson["kind"]): StoredRow => ({
-  ...(kind === "former" ? nameOnly(row) : row),
-  is_operator: false,
-});
-
 export interface LockedFamily {
   readonly content: FamilyContent;
   readonly owners: Owners;
@@ -121,7 +115,7 @@ export async function lockContent(trx: Db, secrets: Secrets, familyId: number): 
   const stored = await lockedRows(trx, "people", sql`id = any (${[...kinds.keys()]}::integer[])`);
   const people = stored.map((row): MovedPerson => {
     const kind = kinds.get(Number(row.id)) ?? "former";
-    return { kind, row: personRow(row, kind) };
+    return { kind, row: kind === "former" ? nameOnly(row) : row };
   });
   const tables: Record<string, StoredRow[]> = {};
   for (const table of await movedTables(trx))
