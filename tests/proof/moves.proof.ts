@@ -90,5 +90,6 @@ test("300 families move under load, and no acknowledged request is lost or store
     moved,
   ]);
   expect(ledger).toEqual({ lost: 0, duplicates: 0 });
-  expect([...written.statuses.keys()].filter((status) => ![201, 503].includes(status))).toEqual([]);
+  // There is no answer, or half of one, when the other cell is killed, or after ten seconds on a busy machine.
+  expect([...written.statuses.keys()].filter((status) => ![201, 503, 0].includes(status))).toEqual([]);
 });
