@@ -54,7 +54,9 @@ describe.each(releases)("the data of release %s", (version) => {
     await expect(verifyArchive(source)).resolves.toMatchObject({ manifest: { version } });
   });
 
-  test("is served from its folder by `npm start`, and from there one step leads back", async () => {
+  test("is served from its folder by `npm start`, and from there one step leads back", {
+    tags: "extended",
+  }, async () => {
     const dataDir = join(await temporaryFolder(), "data");
     const storage = { dataDir, databaseUrl: undefined, pgBin: undefined };
     const { manifest } = await verifyArchive(source);

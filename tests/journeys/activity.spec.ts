@@ -1,4 +1,5 @@
 // Admins see the changes in their family.
+// @module-tag extended
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { changeFamily, changeRole } from "#contract/families.ts";

@@ -1,4 +1,5 @@
 // Anna adds the family's events to her own calendar app, and later replaces an address that others know.
+// @module-tag extended
 import { expect, it } from "vitest";
 import { addManualEvent } from "#contract/calendar/manual-events.ts";
 import { fetchCalendar, pathOf } from "#tests/support/calendar-app.ts";

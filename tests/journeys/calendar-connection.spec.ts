@@ -1,4 +1,5 @@
 // Connects a Google calendar in the panel, with the sandbox's provider in a real popup.
+// @module-tag extended
 import type { Request } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { permissionOf } from "#server/features/calendar/google/permissions.ts";

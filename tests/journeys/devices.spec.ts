@@ -1,4 +1,5 @@
 // A person who is signed in on several devices.
+// @module-tag extended
 import { expect, it } from "vitest";
 import { logout } from "#contract/accounts/sign-in.ts";
 import { minuteMs } from "#contract/durations.ts";

@@ -1,4 +1,5 @@
 // The text size and colors that a person has chosen on a device.
+// @module-tag extended
 import { expect, it } from "vitest";
 import { useEngineWindows } from "#tests/support/engines/windows.ts";
 import { join, signUp } from "#tests/support/people.ts";

@@ -1,4 +1,5 @@
 // People download everything that is kept about them and their family.
+// @module-tag extended
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";

@@ -1,4 +1,5 @@
 // Checks what remains on a device after somebody signed out, or was removed from the family.
+// @module-tag extended
 import type { Page } from "playwright-core";
 import { beforeEach, expect, it } from "vitest";
 import { logout } from "#contract/accounts/sign-in.ts";

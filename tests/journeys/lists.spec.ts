@@ -1,4 +1,5 @@
 // Every list has four states: loading, empty, failed, full.
+// @module-tag extended
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { dayMs } from "#contract/durations.ts";

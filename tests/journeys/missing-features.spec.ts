@@ -1,4 +1,5 @@
 // What a browser cannot do is not offered. Each test removes the feature before the page starts.
+// @module-tag extended
 import { beforeEach, expect, it } from "vitest";
 import { acknowledgeHelpRequest, askForHelp } from "#contract/help/requests.ts";
 import { startVideoCall } from "#contract/help/video-calls.ts";

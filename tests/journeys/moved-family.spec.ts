@@ -1,4 +1,5 @@
 // Rose's family has moved from one server to another, and the app on her tablet still has the old address.
+// @module-tag extended
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { listHelpRequests } from "#contract/help/requests.ts";
 import { moveAwayFrom, startCell } from "#tests/support/cells.ts";

@@ -1,4 +1,5 @@
 // A browser that is too old for the app shows what is needed and whom to call, instead of an empty page.
+// @module-tag extended
 import { beforeAll, expect, it } from "vitest";
 import { type Person, reyesFamily } from "#tests/support/people.ts";
 import { deviceOf } from "#tests/support/screens/visit.ts";

@@ -1,4 +1,5 @@
 // An event that is typed in one line on a phone.
+// @module-tag extended
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { addManualEvent, listManualEvents } from "#contract/calendar/manual-events.ts";

@@ -1,4 +1,5 @@
 // Somebody who runs the server looks after it on their page.
+// @module-tag extended
 import { expect, it } from "vitest";
 import { getFamily } from "#contract/families.ts";
 import { familyEvents } from "#server/family-events.ts";

@@ -1,4 +1,5 @@
 // A picture of each person: chosen, cropped on the device, and seen by the family.
+// @module-tag extended
 import type { Locator } from "playwright-core";
 import { expect, it } from "vitest";
 import { getFamily } from "#contract/families.ts";

@@ -1,4 +1,5 @@
 // A person who helps chooses whether their phone is called, and tries it.
+// @module-tag extended
 import { expect, test } from "vitest";
 import { sendersFor } from "#server/senders.ts";
 import { reyesFamily } from "#tests/support/people.ts";

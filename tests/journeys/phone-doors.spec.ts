@@ -1,4 +1,5 @@
 // Anna turns on Rose's telephone, and Rose calls Porchlight with the telephone of the sandbox.
+// @module-tag extended
 
 import { extractText } from "unpdf";
 import { expect, it } from "vitest";

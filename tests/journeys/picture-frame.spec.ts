@@ -1,4 +1,5 @@
 // The picture frame: pictures and the clock on a tablet that nobody uses, until somebody touches it or needs help.
+// @module-tag extended
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { hourMs, minuteMs } from "#contract/durations.ts";

@@ -1,4 +1,5 @@
 // The week on paper, for the fridge: one sheet, with everything on a line of its own.
+// @module-tag extended
 import { extractTextItems } from "unpdf";
 import { expect, it } from "vitest";
 import type { Window } from "#tests/support/engines/window.ts";

@@ -1,4 +1,5 @@
 // A read that the server refuses as one too many (429) asks to wait in plain words, and comes by itself.
+// @module-tag extended
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { dayIn, plan } from "#tests/support/events.ts";

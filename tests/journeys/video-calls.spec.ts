@@ -1,4 +1,5 @@
 // Rose shows Anna something with the camera, and Anna points at it.
+// @module-tag extended
 import type { Locator, Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
 import { promiseHelp } from "#contract/help/promises.ts";

@@ -1,4 +1,5 @@
 // A server at home may have no certificate. There, browsers lack what they keep for HTTPS, even random UUIDs.
+// @module-tag extended
 import { expect, it } from "vitest";
 import { listGuides } from "#contract/help/guides.ts";
 import { askForHelp } from "#contract/help/requests.ts";
