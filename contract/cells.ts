@@ -36,7 +36,7 @@ export const findRoom = endpoint({
 });
 
 /** The token of the device. It is no session here anymore, so anybody may call these. */
-const device = z.object({ authorization: z.optional(z.string()) });
+const device = z.object({ authorization: z.optional(z.string().check(z.maxLength(200))) });
 
 export const getNewAddress = endpoint({
   method: "GET",

@@ -40,6 +40,7 @@ const saysWhat: Readonly<Record<string, string>> = {
   "account-change": ofPorchlight,
   "email-confirmation": ofPorchlight,
   "family-deletion": ofPorchlight,
+  "family-moved": ofPorchlight,
   invitation: ofPorchlight,
   "invitation-renewal-request": ofPorchlight,
   "operator-warning": ofPorchlight,

@@ -20,6 +20,7 @@ import { reyesFamily, signUp } from "#tests/support/people.ts";
 import { sendFace } from "#tests/support/photos.ts";
 import { startS3 } from "#tests/support/s3.ts";
 import { useServer } from "#tests/support/server.ts";
+import packageJson from "../../../package.json" with { type: "json" };
 import { commandFor } from "./commands.ts";
 
 const server = useServer();
@@ -278,7 +279,7 @@ describe("npm run porchlight", () => {
 
   test("--version says which Porchlight this is", async () => {
     const { code, said } = await runDataCommand(["porchlight", "--version"], {});
-    expect([code, said.trim()]).toEqual([0, "Porchlight 0.1.0"]);
+    expect([code, said.trim()]).toEqual([0, `Porchlight ${packageJson.version}`]);
   });
 
   test("a person is found by number, name, part of a name, phone number or e-mail address", async () => {
