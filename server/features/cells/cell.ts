@@ -1,6 +1,7 @@
 // What a cell answers its entrance and other cells.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
+import { PathId } from "#contract/values.ts";
 import { takeAllowances } from "#server/platform/allowances/allowances.ts";
 import { Forbidden, Invalid } from "#server/platform/errors.ts";
 import type { World } from "#server/platform/world.ts";
@@ -22,11 +23,12 @@ const digestIn = ({ headers }: FastifyRequest): string => String(headers["conten
  * stranger's costs no more than a hash.
  */
 async function refuseUnsigned(world: World, request: FastifyRequest): Promise<void> {
-  const { config, database, clock } = world;
+  const { database, clock } = world;
+  const { publicUrl: origin, cells } = world.config;
   const { method, url, headers } = request;
   const signature = String(headers[signatureHeader] ?? "");
-  const question = { origin: config.publicUrl, method, path: url, digest: digestIn(request) };
-  if (!isSigned(config.cells.secret, question, signature, clock.now())) throw notSigned();
+  const question = { origin, method, path: url, digest: digestIn(request) };
+  if (!isSigned(cells.secret, question, signature, clock.now())) throw notSigned();
   const wait = await takeAllowances(world, database.kysely, {
     name: "questions-of-cells",
     key: signature,
@@ -48,6 +50,9 @@ function parsed<Body extends z.ZodMiniType>(schema: Body, body: Buffer | undefin
   }
 }
 
+/** All questions come from a few addresses. */
+const config = { access: "anyone", rateLimit: false } as const;
+
 /** The digest covers the body as it came. */
 export function serveCell(api: FastifyInstance, world: World): void {
   if (!world.config.cells.secret) return;
@@ -59,8 +64,6 @@ export function serveCell(api: FastifyInstance, world: World): void {
   );
   api.addHook("onRequest", (request) => refuseUnsigned(world, request));
   api.addHook("preHandler", async (request: Asked) => refuseOtherBody(request));
-  // All questions come from a few addresses.
-  const config = { access: "anyone", rateLimit: false } as const;
   api.post<{ Body: Buffer | undefined }>(linkQuestion.path, { config }, async (request) => {
     const address = parsed(linkQuestion.body, request.body);
     // The answer does not wait, so that its time does not tell whether anybody is known.
@@ -81,8 +84,7 @@ export function serveCell(api: FastifyInstance, world: World): void {
 }
 
 function serveArrivals(api: FastifyInstance, world: World): void {
-  const large = (bodyLimit: number) =>
-    ({ bodyLimit, config: { access: "anyone", rateLimit: false } }) as const;
+  const large = (bodyLimit: number) => ({ bodyLimit, config });
   api.post<{ Body: Buffer | undefined }>(familyQuestion.path, large(maxFamilyBytes), async (request) => {
     await receiveFamily(world, parsed(familyQuestion.body, request.body));
     return {};
@@ -91,8 +93,9 @@ function serveArrivals(api: FastifyInstance, world: World): void {
     mediaPath(":id"),
     large(maxMediaBytes),
     async ({ params, body }) => {
-      if (!body || !/^[1-9]\d{0,14}$/.test(params.id)) throw new Invalid("We don't know this question.");
-      await receiveMedia(world, Number(params.id), body);
+      const id = PathId.safeParse(params.id);
+      if (!body || !id.success) throw new Invalid("We don't know this question.");
+      await receiveMedia(world, id.data, body);
       return {};
     },
   );

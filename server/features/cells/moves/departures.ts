@@ -51,7 +51,7 @@ const rememberDevices = (trx: Db, { familyId, movers }: Owners) =>
     )
     .execute();
 
-/** Somebody who had left another family here stays there by name, as somebody who deleted their account does not. */
+/** Of somebody who had left another family here, the name stays with what they did there. */
 async function removeAccount(trx: Db, personId: number): Promise<void> {
   const before = trx.selectFrom("participants").select("family_id").where("person_id", "=", personId);
   if (!(await before.limit(1).executeTakeFirst())) return await eraseAccount(trx, personId);
