@@ -21,6 +21,13 @@ const headers = {
 /** A random time between one and three seconds, so that clients do not all reconnect at once after a restart. */
 const greeting = () => `retry: ${1000 + Math.floor(Math.random() * 2000)}\n\n:\n\n`;
 
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Taken before anything reads the session, so that its end is heard from then on. */
+    livePosition: string;
+  }
+}
+
 type LiveRequest = FastifyRequest<{ Querystring: { since?: unknown } }>;
 
 async function openConnection(
@@ -29,7 +36,6 @@ async function openConnection(
   request: LiveRequest,
   reply: FastifyReply,
 ) {
-  const { position } = liveHistoryOf(world.database);
   const { member } = await proveCaller(world, request, "member");
   if (!member) throw new NotFound();
   const { raw: stream } = reply.hijack();
@@ -42,7 +48,7 @@ async function openConnection(
   const { since } = request.query;
   connections.add(
     { sessionId, personId, familyId, ip: callerAddress(request), stream },
-    position,
+    request.livePosition,
     since === undefined ? since : String(since),
   );
 }
@@ -74,10 +80,18 @@ export async function serveLive(api: FastifyInstance, world: World, connections:
     clearInterval(beating);
     connections.endAll();
   });
-  api.get(
+  api.decorateRequest("livePosition", "");
+  api.get<{ Querystring: { since?: unknown } }>(
     "/api/live",
-    { exposeHeadRoute: false, config: { access: "member", rateLimit: false } },
-    (request: LiveRequest, reply) => {
+    {
+      exposeHeadRoute: false,
+      config: { access: "member", rateLimit: false },
+      onRequest: (request, _reply, done) => {
+        request.livePosition = liveHistoryOf(world.database).position;
+        done();
+      },
+    },
+    (request, reply) => {
       openConnection(world, connections, request, reply).catch((error) => reply.send(error));
     },
   );
