@@ -27,9 +27,13 @@ beforeAll(async () => {
   ({ rose, anna, ben } = await reyesFamily(server()));
   await shownHello(ben.client);
   await rose.client.call(askForHelp, { body: { text: "My TV isn't working.", categoryId: 1 } });
-  const active = await rose.client.call(getActivePuzzle);
-  puzzle = (active?.options ?? []).map((option) => `button "${option}"`);
+  puzzle = await heardOfPuzzle(rose);
 });
+
+async function heardOfPuzzle({ client }: Person): Promise<string[]> {
+  const active = await client.call(getActivePuzzle);
+  return (active?.options ?? []).map((option) => `button "${option}"`);
+}
 
 /** What somebody hears who presses Tab from the first thing on the page to the last one. */
 async function heardOn(page: Window): Promise<string[]> {
@@ -106,7 +110,8 @@ it("the morning of Rose's birthday, with her light and a greeting", async () => 
     ...['link "I Need Help"', 'button "Turn on my light"', 'button "Listen: Greeting from Ben, 1 second"'],
     ...['link "Love or answer them"', 'link "Earlier (1)"'],
     ...[call(family.anna, "Anna"), call(family.ben, "Ben"), 'link "See the week"'],
-    ...[...giving, ...puzzle, ...footer],
+    // Where it is morning now, it may be another day, with another puzzle.
+    ...[...giving, ...(await heardOfPuzzle(family.rose)), ...footer],
   ]);
 });
 

@@ -1,7 +1,6 @@
 // Birthdays: on home before the day and on it, in the week, and where they are entered.
 import { giveHelloVoiceMessage } from "#contract/hellos.ts";
 import { setBirthday } from "../birthdays.ts";
-import { dayIn } from "../events.ts";
 import { type Person, reyesFamily } from "../people.ts";
 import { recording } from "../recordings.ts";
 import type { TestServer } from "../server.ts";
@@ -9,9 +8,20 @@ import { button, heading } from "../steps.ts";
 import { home } from "./home.ts";
 import type { Screen } from "./visit.ts";
 
-/** An admin enters that somebody turns 84 so many days from now. */
-export async function turns84(server: TestServer, admin: Person, person: Person, days: number) {
-  const [year = 0, month = 0, day = 0] = dayIn(server, days).split("-").map(Number);
+/** An admin enters that somebody turns 84 so many days from now, where the family is. */
+export async function turns84(
+  { database, clock }: TestServer,
+  admin: Person,
+  person: Person,
+  days: number,
+): Promise<void> {
+  const family = await database.kysely
+    .selectFrom("families")
+    .select("time_zone")
+    .where("id", "=", person.familyId)
+    .executeTakeFirstOrThrow();
+  const today = clock.now().toTemporalInstant().toZonedDateTimeISO(family.time_zone).toPlainDate();
+  const { month, day, year } = today.add({ days });
   await setBirthday(admin, person, { month, day, year: year - 84 });
 }
 
