@@ -76,6 +76,16 @@ async function findKnown(trx: Db, people: readonly MovedPerson[]): Promise<Known
   return found.rows;
 }
 
+/** They would become one person, in one family. */
+function refuseSharedAccounts(people: readonly MovedPerson[], known: readonly KnownPerson[]): void {
+  const names = new Map(people.map(({ row }) => [Number(row.id), String(row.username)]));
+  for (const sharing of Map.groupBy(known, ({ here }) => here).values()) {
+    if (sharing.length === 1) continue;
+    const listed = sharing.map(({ comes }) => names.get(comes)).join(" and ");
+    throw new Conflict(`At that cell, one account has the numbers or e-mail addresses of ${listed}.`);
+  }
+}
+
 /** Nobody runs this server because they run another one. */
 const rowsAmong = (people: readonly MovedPerson[]): StoredRow[] =>
   people.map(({ row }) => ({ ...row, is_operator: false }));
@@ -126,7 +136,9 @@ async function insertAll(
   { family, people, media, tables }: FamilyContent,
 ): Promise<void> {
   const familyId = Number(family.id);
-  const known = new Map((await findKnown(trx, people)).map(({ comes, here }) => [comes, here]));
+  const accounts = await findKnown(trx, people);
+  refuseSharedAccounts(people, accounts);
+  const known = new Map(accounts.map(({ comes, here }) => [comes, here]));
   await insertRows(trx, "families", await columnsOf(trx, "families"), [family]);
   const newcomers = await insertPeople(trx, people, known);
   await claimMedia(trx, familyId, media);

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from "kysely";
 import * as z from "zod/mini";
 import type { Db } from "#server/platform/db/schema.ts";
-import { Unavailable } from "#server/platform/errors.ts";
+import { NotFound } from "#server/platform/errors.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
 import { type MovedTable, movedTables, type Owners, rowsOf } from "./tables.ts";
 
@@ -107,7 +107,7 @@ export interface LockedFamily {
  */
 export async function lockContent(trx: Db, secrets: Secrets, familyId: number): Promise<LockedFamily> {
   const [family] = await lockedRows(trx, "families", sql`id = ${familyId}`);
-  if (!family) throw new Unavailable("This family has been deleted meanwhile.");
+  if (!family) throw new NotFound("This family has been deleted meanwhile.");
   await lockedRows(trx, "participants", sql`family_id = ${familyId}`);
   const participants = await findParticipants(trx, familyId);
   const owners = ownersAmong(participants, familyId);

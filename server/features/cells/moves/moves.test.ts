@@ -103,6 +103,9 @@ async function rest({ database }: TestServer): Promise<void> {
   await database.kysely.updateTable("messages").set({ lease_until: null }).execute();
 }
 
+const setEmail = ({ database }: TestServer, { id }: Person, email: string) =>
+  database.kysely.updateTable("people").set({ email }).where("id", "=", id).execute();
+
 const at = ({ url }: TestServer, { client: { token } }: Person): Client => {
   const client = new Client(url);
   client.token = token;
@@ -182,6 +185,16 @@ describe("people", () => {
     const members = await at(elm, anna).call(listMembers);
     expect(members.map(({ id }) => id).sort()).toEqual([anna.id, known.id, rose.id].sort());
     expect((await at(elm, ben).call(getAccount)).devices).toHaveLength(2);
+  });
+
+  test("whose number and e-mail address are in two accounts there go on with the one that has the number", async () => {
+    const { anna, ben } = await reyesFamily(oak);
+    await setEmail(oak, ben, "ben@example.org");
+    const known = await signUp(elm, { name: "Ben Reyes", phoneNumber: ben.phoneNumber });
+    await setEmail(elm, await signUp(elm, { name: "Benjamin" }), "ben@example.org");
+    await move(anna.familyId);
+    const members = await at(elm, anna).call(listMembers);
+    expect(members.map(({ id }) => id)).toContain(known.id);
   });
 
   test("who had left come along by name only, and keep their account", async () => {
@@ -294,6 +307,20 @@ describe("a family stays where it is", () => {
     expect(await refusalOf(anna)).toBe(
       "The two cells run different versions of Porchlight. Please update both first.",
     );
+  });
+
+  test("if two of its people would go on with one account at the other cell", async () => {
+    const { anna, ben, rose } = await reyesFamily(oak);
+    await setEmail(oak, rose, "rose@example.org");
+    const shared = await signUp(elm, { name: "Ben Reyes", phoneNumber: ben.phoneNumber });
+    await setEmail(elm, shared, "rose@example.org");
+    expect(await refusalOf(anna)).toBe(
+      "At that cell, one account has the numbers or e-mail addresses of Ben and Rose.",
+    );
+  });
+
+  test("if it has been deleted meanwhile", async () => {
+    await expect(move(123_456)).rejects.toThrow("This family has been deleted meanwhile.");
   });
 
   test("if the other cell has another family with its number, or is down", async () => {
