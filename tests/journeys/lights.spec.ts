@@ -73,8 +73,8 @@ it("a tap, and a wave, without a connection wait on the device and arrive once, 
   await page.getByText(/^Your light is on/).waitFor();
   const { others } = await ben.client.call(getCurrentLights);
   const at = Date.parse(others[0]?.litAt ?? "");
-  // The server names its time by the second.
-  expect(at).toBeGreaterThanOrEqual(before - 1_500);
+  // The server names its time by the second, and an answer that took long makes the device's clock seem ahead.
+  expect(at).toBeGreaterThanOrEqual(before - 5_000);
   expect(at).toBeLessThanOrEqual(after + 1_500);
 
   const phone = await windows.open(front().url, deviceOf(front().url, ben));
