@@ -38,16 +38,23 @@ const runsInEachEngine = (file: string) => readFileSync(file, "utf8").includes("
 /** What other engines have to pass for every change: the first path, and on the second visit sign-in, help and no connection. */
 const mainJourneys = ["tests/journeys/first-path.spec.ts", "tests/journeys/second-visit.spec.ts"];
 
-/** Journeys in another engine. `npm run test:e2e -- --engine` runs all that are written for each engine. */
+/**
+ * Beside all other tests, two cores would be too slow for what has to happen within seconds, so these run two at a time
+ * after them.
+ */
+const quiet = { maxWorkers: 2, sequence: { groupOrder: 1 } };
+
+/**
+ * Journeys in another engine, where each window is a browser of its own. `npm run test:e2e -- --engine` runs all that are
+ * written for each engine.
+ */
 const inEngine = (name: Engine, include = globSync(journeys.include).filter(runsInEachEngine)) => ({
   ...journeys,
   name,
   include,
   env: { ENGINE: name },
   tags: [{ ...chromium, skip: true }],
-  // A window is a browser of its own. Beside all other tests, two cores would be too slow for what Rose has to see at once.
-  maxWorkers: 2,
-  sequence: { groupOrder: 1 },
+  ...quiet,
 });
 
 const proof = {
@@ -56,6 +63,7 @@ const proof = {
   include: ["tests/proof/{server-killed,database-killed,statements}.proof.ts"],
   testTimeout: 900_000,
   hookTimeout: 60_000,
+  ...quiet,
 };
 
 const withLongForm = <Project extends { include: string[] }>(project: Project): Project => ({

@@ -1,4 +1,5 @@
 // Birthdays: entered by Anna, seen on home, in the week and on paper, and greetings that Walter hears on the day.
+// @module-tag extended
 import { extractText } from "unpdf";
 import { expect, it } from "vitest";
 import { getFamily } from "#contract/families.ts";

@@ -1,4 +1,5 @@
 // A calendar at an address, and how it appears on everybody's home.
+// @module-tag extended
 import { beforeAll, describe, expect, test } from "vitest";
 import { changeNames } from "#contract/accounts/accounts.ts";
 import { addManualEvent } from "#contract/calendar/manual-events.ts";

@@ -1,4 +1,5 @@
 // What was typed in a form stays until it is saved: after a look at another page, and after a sign-in that expired.
+// @module-tag extended
 import type { Page } from "playwright-core";
 import { beforeEach, expect, it } from "vitest";
 import { makeSignInCode } from "#contract/accounts/sign-in-codes.ts";

@@ -1,4 +1,5 @@
 // A family changes its plan, and the sandbox follows it from Rose's request to Ben's answer.
+// @module-tag extended
 import type { Page } from "playwright-core";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { minuteMs } from "#contract/durations.ts";

@@ -1,4 +1,5 @@
 // Whatever somebody enters for an event has its place in the form, and shows wherever families see their events.
+// @module-tag extended
 import { beforeAll, describe, expect, test } from "vitest";
 import type { EventField } from "#contract/calendar/calendar.ts";
 import type { Window } from "#tests/support/engines/window.ts";

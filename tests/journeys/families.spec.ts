@@ -1,4 +1,5 @@
 // Starting a family, joining it, and belonging to several.
+// @module-tag extended
 import { expect, it } from "vitest";
 import { changeNames } from "#contract/accounts/accounts.ts";
 import { minuteMs } from "#contract/durations.ts";

@@ -1,5 +1,6 @@
 // Some changes need a fresh proof. It is requested in place, nothing typed is lost, and the account's owner
 // can undo the change.
+// @module-tag extended
 import type { Locator, Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { getAccount } from "#contract/accounts/accounts.ts";

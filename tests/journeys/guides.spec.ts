@@ -1,4 +1,5 @@
 // Guides: written once, read one step at a time, sent as an answer, and available without a connection.
+// @module-tag extended
 import { expect, it } from "vitest";
 import { removeMember } from "#contract/families.ts";
 import { listGuides } from "#contract/help/guides.ts";

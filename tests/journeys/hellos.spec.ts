@@ -85,7 +85,9 @@ it("Rose answers with her voice in two taps, and Maya hears it", async () => {
   ]);
 });
 
-it("six pictures are one hello, to look at one by one, and the next hello comes after a heart", async () => {
+it("six pictures are one hello, to look at one by one, and the next hello comes after a heart", {
+  tags: "extended",
+}, async () => {
   const { rose, maya } = await familyWithMaya();
   await shownHello(maya.client);
   const { open } = visitOf(front().server, windows);
@@ -136,7 +138,7 @@ it("without a connection, a picture and a heart wait on the device and arrive on
 });
 
 it("the last 30 pictures are there without a connection, and leave the device with the person", {
-  tags: "chromium",
+  tags: ["extended", "chromium"],
 }, async () => {
   const { rose, maya } = await familyWithMaya();
   for (let each = 0; each < 32; each++) {

@@ -1,4 +1,5 @@
 // Admins change a family's help phrases, and the changes reach the people who use them.
+// @module-tag extended
 import { beforeEach, expect, it } from "vitest";
 import { addHelpPhrase, hideHelpPhrase, listHelpPhrases } from "#contract/help/phrases.ts";
 import { askForHelp, cancelHelpRequest } from "#contract/help/requests.ts";

@@ -1,4 +1,5 @@
 // Installing the app on the home screen: offered once, as each device does it, and never in the way of help.
+// @module-tag extended
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { isHelpAtHand } from "#tests/support/help-categories.ts";

@@ -1,4 +1,5 @@
 // The browser's own text at twice its size, alone and with our largest text on top, on the narrowest phone.
+// @module-tag extended
 import { expect, it } from "vitest";
 import { askForHelp } from "#contract/help/requests.ts";
 import { engine } from "#tests/support/engines/engine.ts";

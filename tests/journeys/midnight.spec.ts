@@ -1,4 +1,5 @@
 // The day starts at the family's midnight by the server's clock, even on a device whose clock is fast.
+// @module-tag extended
 import { expect, it, vi } from "vitest";
 import { reyesFamily } from "#tests/support/people.ts";
 import { shown } from "#tests/support/puzzles.ts";

@@ -1,4 +1,5 @@
 // Toasts and the failure notice: where they appear, and what they never cover.
+// @module-tag extended
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { badGateway, endFailures, hold } from "#tests/support/network-failures.ts";

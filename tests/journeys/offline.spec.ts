@@ -157,7 +157,9 @@ it("a request survives signing out; the next person neither sends nor sees it, n
   expect(await asked()).toEqual([phrase]);
 });
 
-it("Rose's session ends while her request waits: she is told so, and it is sent once she has signed in again", async () => {
+it("Rose's session ends while her request waits: she is told so, and it is sent once she has signed in again", {
+  tags: "extended",
+}, async () => {
   const page = await visitAgain();
   await askInVain(page);
   await family.rose.client.call(logout);
@@ -172,7 +174,9 @@ it("Rose's session ends while her request waits: she is told so, and it is sent 
   expect(await asked()).toEqual([phrase]);
 });
 
-it("a request that Rose takes back before it was sent is never sent, and her next one is", async () => {
+it("a request that Rose takes back before it was sent is never sent, and her next one is", {
+  tags: "extended",
+}, async () => {
   const page = await visitAgain();
   await askInVain(page);
   await button(page, "I'm OK now").click();

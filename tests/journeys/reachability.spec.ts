@@ -1,4 +1,5 @@
 // A family is told that nobody in it can be reached, before it needs help.
+// @module-tag extended
 import { expect, test } from "vitest";
 import { checkReachability } from "#tests/support/due-work.ts";
 import { reyesFamily, signUp } from "#tests/support/people.ts";

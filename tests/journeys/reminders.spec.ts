@@ -1,4 +1,5 @@
 // Reminders, as set in "Me".
+// @module-tag extended
 import { expect, test } from "vitest";
 import { minuteMs } from "#contract/durations.ts";
 import { sendReminders } from "#tests/support/due-work.ts";

@@ -1,4 +1,5 @@
 // Somebody who opened a page and had to sign in first comes back to that page, whichever way they sign in.
+// @module-tag extended
 import type { Page } from "playwright-core";
 import { beforeEach, expect, it } from "vitest";
 import { makeSignInCode } from "#contract/accounts/sign-in-codes.ts";

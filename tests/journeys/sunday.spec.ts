@@ -1,4 +1,5 @@
 // Sunday: Rose is asked a question and answers with her voice, Anna hears it, and prints the letter of the week.
+// @module-tag extended
 import { extractText } from "unpdf";
 import { expect, it } from "vitest";
 import { changeFamily } from "#contract/families.ts";

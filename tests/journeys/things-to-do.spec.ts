@@ -1,4 +1,5 @@
 // Things to do, entered by hand or from a subscribed calendar.
+// @module-tag extended
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { dayIn } from "#tests/support/events.ts";

@@ -1,4 +1,5 @@
 // Things around the house: entered by Anna, opened by Rose from their stickers, looked up beside a request.
+// @module-tag extended
 import { expect, it } from "vitest";
 import { addThing, listThings } from "#contract/help/things.ts";
 import { reyesFamily } from "#tests/support/people.ts";

@@ -1,4 +1,5 @@
 // A shaky hand taps twice, and on a slow tablet both taps arrive before the screen shows the first one.
+// @module-tag extended
 import type { Locator, Page } from "playwright-core";
 import { beforeEach, expect, it } from "vitest";
 import { listManualEvents } from "#contract/calendar/manual-events.ts";

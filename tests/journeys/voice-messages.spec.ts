@@ -1,4 +1,5 @@
 // Voice messages say what is hard to type: Rose's, and the family's answer.
+// @module-tag extended
 import { expect, it } from "vitest";
 import { listReplies } from "#contract/help/replies.ts";
 import { askForHelp, listHelpRequests } from "#contract/help/requests.ts";
