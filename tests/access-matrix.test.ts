@@ -136,7 +136,7 @@ describe("the access matrix", () => {
     await app.close();
   });
 
-  it("admits exactly the actors that each route declares", { timeout: 120_000 }, async () => {
+  it("admits exactly the actors that each route declares", { timeout: 300_000 }, async () => {
     const wrong: string[] = [];
     for (const endpoint of endpointsOf(server()))
       for (const [actor, status] of await statusesOf(endpoint))
@@ -175,7 +175,7 @@ describe("the access matrix", () => {
   });
 
   it("answers 404 for another family's targets and absent ones, and 400 for malformed IDs", {
-    timeout: 120_000,
+    timeout: 300_000,
   }, async () => {
     const wrong: string[] = [];
     for (const endpoint of endpointsOf(server())) {
