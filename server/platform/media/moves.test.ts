@@ -137,7 +137,9 @@ test("verifying finds objects that are missing, damaged or in each other's place
   const [[oneKey, one], [otherKey, other]] = [...s3.objects] as [[string, Buffer], [string, Buffer]];
   s3.objects.set(oneKey, other);
   expect((await verifyMedia(server().world)).wrong).toHaveLength(1);
-  s3.objects.set(oneKey, Buffer.concat([one.subarray(0, -1), Buffer.from([0])]));
+  const damaged = Buffer.from(one);
+  damaged.writeUInt8(one.readUInt8(0) ^ 1);
+  s3.objects.set(oneKey, damaged);
   s3.objects.delete(otherKey);
   expect((await verifyMedia(server().world)).wrong).toHaveLength(2);
 });
