@@ -38,12 +38,13 @@ beforeAll(async () => {
 const described = ({ statement }: Executed, { type, of, index, rows }: Scan) =>
   `${type} of ${of}${index ? ` by ${index}` : ""}, ${rows} rows: ${statement}`;
 
+/** PostgreSQL's own tables have rows for ours, and none for families. */
+const isFixed = ({ of }: Scan): boolean => of.startsWith("pg_") || fixedTables.has(of);
+
 /** Each statement with a scan that is not allowed, once. */
 function statementsWith(isWrong: (scan: Scan) => boolean): string[] {
   const found = executed.flatMap((one) =>
-    one.scans
-      .filter((scan) => isWrong(scan) && !fixedTables.has(scan.of))
-      .map((scan) => described(one, scan)),
+    one.scans.filter((scan) => isWrong(scan) && !isFixed(scan)).map((scan) => described(one, scan)),
   );
   return [...new Set(found)];
 }

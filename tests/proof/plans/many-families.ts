@@ -5,6 +5,7 @@ import { query } from "#tests/support/embedded.ts";
 
 /** Tables that don't grow with the number of families, each with the reason. */
 export const fixedTables: ReadonlyMap<string, string> = new Map([
+  ["arriving_media", "the files of a family that is about to arrive"],
   ["backups", "one row for each daily backup"],
   ["help_categories", "the product brings them"],
   ["help_phrases", "the product brings them"],
@@ -14,6 +15,7 @@ export const fixedTables: ReadonlyMap<string, string> = new Map([
   ["operator_choices", "one row for each choice of the operator"],
   ["media_leftovers", "emptied every minute"],
   ["migrations", "one row for each migration"],
+  ["moved_families", "one row for each family that has moved away in thirty days"],
   ["sandbox_messages", "only the newest are kept, and only in the sandbox"],
   ["secret_key", "one row"],
 ]);
