@@ -15,8 +15,8 @@ import type { TestServer } from "./server.ts";
 export type TypedEvent = Sent<typeof addManualEvent>["body"];
 
 /** "2026-11-24": a date in the family's time zone, this many days from today. */
-export const dayIn = ({ clock }: TestServer, days: number): string => {
-  const now = clock.now().toTemporalInstant().toZonedDateTimeISO("America/New_York");
+export const dayIn = ({ clock }: TestServer, days: number, timeZone = "America/New_York"): string => {
+  const now = clock.now().toTemporalInstant().toZonedDateTimeISO(timeZone);
   return now.toPlainDate().add({ days }).toString();
 };
 

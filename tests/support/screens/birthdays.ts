@@ -1,6 +1,7 @@
 // Birthdays: on home before the day and on it, in the week, and where they are entered.
 import { giveHelloVoiceMessage } from "#contract/hellos.ts";
 import { setBirthday } from "../birthdays.ts";
+import { dayIn } from "../events.ts";
 import { type Person, reyesFamily } from "../people.ts";
 import { recording } from "../recordings.ts";
 import type { TestServer } from "../server.ts";
@@ -10,18 +11,17 @@ import type { Screen } from "./visit.ts";
 
 /** An admin enters that somebody turns 84 so many days from now, where the family is. */
 export async function turns84(
-  { database, clock }: TestServer,
+  server: TestServer,
   admin: Person,
   person: Person,
   days: number,
 ): Promise<void> {
-  const family = await database.kysely
+  const family = await server.database.kysely
     .selectFrom("families")
     .select("time_zone")
     .where("id", "=", person.familyId)
     .executeTakeFirstOrThrow();
-  const today = clock.now().toTemporalInstant().toZonedDateTimeISO(family.time_zone).toPlainDate();
-  const { month, day, year } = today.add({ days });
+  const { month, day, year } = Temporal.PlainDate.from(dayIn(server, days, family.time_zone));
   await setBirthday(admin, person, { month, day, year: year - 84 });
 }
 
