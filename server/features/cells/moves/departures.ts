@@ -51,7 +51,7 @@ const rememberDevices = (trx: Db, { familyId, movers }: Owners) =>
     )
     .execute();
 
-/** Of somebody who had left another family here, the name stays with what they did there. */
+/** Somebody who was once in another family here keeps their name beside what they did in it, and nothing else. */
 async function removeAccount(trx: Db, personId: number): Promise<void> {
   const before = trx.selectFrom("participants").select("family_id").where("person_id", "=", personId);
   if (!(await before.limit(1).executeTakeFirst())) return await eraseAccount(trx, personId);
