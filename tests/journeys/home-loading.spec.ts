@@ -179,6 +179,8 @@ it("changes that arrive together are read once, and a change during a read is re
 async function callsOfReload(page: Page): Promise<string[]> {
   const calls: string[] = [];
   const note = (request: Request) => {
+    // What the page before the reload still asked for does not count.
+    if (request.isNavigationRequest()) calls.length = 0;
     const { pathname } = new URL(request.url());
     if (pathname.startsWith("/api/")) calls.push(`${request.method()} ${pathname}`);
   };
