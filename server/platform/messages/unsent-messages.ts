@@ -45,43 +45,39 @@ export const unsentMessages = (db: Db, now: Date): Promise<UnsentMessages[]> =>
     .orderBy("is_urgent")
     .execute();
 
-export interface BlockedChannel {
-  readonly channel: Channel;
-  readonly since: Date;
-}
-
 /**
  * Returns the channels over which nothing has left for that long, although something should have. One full mailbox does
  * not block a channel: a later message that was accepted shows that the provider works.
  */
-export const blockedChannels = (
+export async function blockedChannels(
   db: Db,
   now: Date,
   { milliseconds, except }: { milliseconds: number; except: string },
-): Promise<BlockedChannel[]> =>
-  db
-    .with("unsent", (query) =>
+): Promise<Channel[]> {
+  const rows = await db
+    .selectFrom((query) =>
       query
         .selectFrom("messages")
-        .select(["id", "channel", unsentSince.as("since")])
+        .select(({ fn }) => ["channel", fn.max<Date>(unsentSince).as("since")])
         .where(isUnsent(now))
-        .where("kind", "<>", except),
+        .where("kind", "<>", except)
+        .where(unsentSince, "<=", new Date(now.getTime() - milliseconds))
+        .groupBy("channel")
+        .as("unsent"),
     )
-    .selectFrom("unsent as u")
-    .select(({ fn }) => ["u.channel", fn.min("u.since").as("since")])
-    .where("u.since", "<=", new Date(now.getTime() - milliseconds))
+    .select("unsent.channel")
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom("messages as later")
             .select("later.id")
-            .whereRef("later.channel", "=", "u.channel")
+            .whereRef("later.channel", "=", "unsent.channel")
             .where("later.state", "in", ["ACCEPTED", "ARRIVED"])
-            .whereRef("later.id", ">", "u.id")
-            .whereRef("later.created_at", ">", "u.since"),
+            .whereRef("later.created_at", ">", "unsent.since"),
         ),
       ),
     )
-    .groupBy("u.channel")
-    .orderBy("u.channel")
+    .orderBy("unsent.channel")
     .execute();
+  return rows.map(({ channel }) => channel);
+}
