@@ -60,10 +60,10 @@ export const operatorCalls: Calls = {
   },
   "GET /api/operator/failed-messages": { prepare: asOperator },
   "POST /api/operator/failed-messages/:id/resending": {
-    prepare: async (situation) => ({
-      ...(await asOperator(situation)),
-      params: { id: await failedInvitation(situation.server, situation.anna) },
-    }),
+    async prepare(situation) {
+      const { id } = await failedInvitation(situation.server, situation.anna);
+      return { ...(await asOperator(situation)), params: { id } };
+    },
     records: "nothing: only this person's own devices, screens and messages change",
   },
   "POST /api/operator/failed-messages/resending": {
