@@ -64,6 +64,11 @@ export class TestClock {
     this.#advanced += milliseconds;
   }
 
+  /** Takes back all that it was advanced. */
+  reset(): void {
+    this.#advanced = 0;
+  }
+
   /** Moves to a time such as "10:00" of this or a later day where the families of the tests live. */
   goTo(time: string, { daysAhead = 0, timeZone = "America/New_York" } = {}): void {
     const now = this.now().toTemporalInstant().toZonedDateTimeISO(timeZone);

@@ -1,6 +1,6 @@
 // Checks a screen's accessibility, target sizes, overflow and obstructions, after opening it once.
 import type { Page } from "playwright-core";
-import { expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { Window } from "../engines/window.ts";
 import { addressesOf, addressOf } from "../screens/addresses.ts";
 import { type Screen, settled, stretch, visitOf } from "../screens/visit.ts";
@@ -76,6 +76,8 @@ async function measure(page: Page, { appearances, widths }: Sizes) {
 export function measureEach(screens: readonly Screen[], sizesOf: SizesOf): void {
   const server = useServer({ dist, prepare: serveAxe });
   const windows = useWindows();
+  // The browser's clock stays with the real time. Some screens move the server's.
+  beforeEach(() => server().clock.reset());
   const title = "$name is accessible: no axe violation, every target easy to tap, nothing cut off";
   const measureScreen = async ({ name, show }: Screen) => {
     const page = await settled(await show(visitOf(server(), windows, atRest)));

@@ -68,12 +68,8 @@ async function showAndAnswer({ anna, rose }: Family, id: number) {
   await anna.client.call(addReply, { params: { id }, headers: { "idempotency-key": "a" }, body });
 }
 
-async function startRecording(visit: Visit, person: Person): Promise<Page> {
-  const page = await visit.open("/", person, { permissions: ["microphone"] });
-  await openMore(page);
-  await button(page, "Record your voice").click();
-  return page;
-}
+const openWithMicrophone = ({ open }: Visit, person: Person): Promise<Page> =>
+  open("/", person, { permissions: ["microphone"] });
 
 /** Puts the request into its state at the end of a plan that reached nobody. */
 async function giveUp({ database: { kysely }, clock }: TestServer, { rose }: Family, id: number) {
@@ -231,7 +227,9 @@ export const requestScreens: readonly Screen[] = [
   {
     name: "home, while Rose records her voice",
     async show(visit) {
-      const page = await startRecording(visit, (await asking(visit.server)).rose);
+      const page = await openWithMicrophone(visit, (await asking(visit.server)).rose);
+      await openMore(page);
+      await button(page, "Record your voice").click();
       await page.getByRole("timer").waitFor();
       return page;
     },
@@ -240,7 +238,8 @@ export const requestScreens: readonly Screen[] = [
     name: "home, with a voice message, and one that Anna recorded",
     async show(visit) {
       const { anna } = await asking(visit.server, ({ rose }, id) => sendVoiceMessage(rose.client, id));
-      const page = await startRecording(visit, anna);
+      const page = await openWithMicrophone(visit, anna);
+      await button(page, "Record your voice").click();
       await page
         .getByRole("timer")
         .getByText(/0:0[1-9]/)
