@@ -4,7 +4,7 @@ import { Section, Stack } from "#web/ui/layout/layout.tsx";
 import { Empty, Loaded } from "#web/ui/state/loaded.tsx";
 import { SkeletonRows } from "#web/ui/state/loading.tsx";
 import { Table, TableCell, TableRow } from "#web/ui/surface/table.tsx";
-import { Quiet } from "#web/ui/text.tsx";
+import { Quiet, Unbroken } from "#web/ui/text.tsx";
 import { ShortDate } from "#web/ui/time/times.tsx";
 import { figuresQuery } from "./queries.ts";
 
@@ -37,7 +37,11 @@ const RightNow = ({ openInvitations, startedSignUps, accountDeletions }: Waiting
       <TableRow>
         <TableCell label="What">
           Sign-ups under way
-          <Quiet>Numbers and e-mail addresses without an account that got a code in the last 24 hours</Quiet>
+          <Quiet>
+            <Unbroken>
+              Numbers and e-mail addresses without an account that got a code in the last 24 hours
+            </Unbroken>
+          </Quiet>
         </TableCell>
         <TableCell label="How many">{countWords(startedSignUps)}</TableCell>
       </TableRow>
