@@ -7,14 +7,18 @@ import { getAccount } from "#contract/accounts/accounts.ts";
 import { dayMs, minuteMs } from "#contract/durations.ts";
 import { getFamily, leaveFamily, listMembers } from "#contract/families.ts";
 import { giveHelloPicture } from "#contract/hellos.ts";
+import { acknowledgeByLink } from "#contract/help/answers.ts";
 import { askForHelp, listHelpRequests } from "#contract/help/requests.ts";
+import { changeLetterMessages, getLetterMessages } from "#contract/letters.ts";
 import { movedToHeader } from "#contract/moved-to.ts";
 import { insertMembership } from "#server/features/families/queries.ts";
+import { stopToken } from "#server/features/letters/stopping.ts";
 import { statusOf } from "#server/features/operator/status.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { runDue } from "#server/platform/jobs/queue.ts";
-import { asked, lightBulb } from "#tests/support/asked-help.ts";
+import { asked, delivered, lightBulb } from "#tests/support/asked-help.ts";
 import { startCell } from "#tests/support/cells.ts";
+import { addEmail } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
 import { fillEveryTable } from "#tests/support/every-table.ts";
 import { freePort } from "#tests/support/free-port.ts";
@@ -106,11 +110,7 @@ async function rest({ database }: TestServer): Promise<void> {
 const setEmail = ({ database }: TestServer, { id }: Person, email: string) =>
   database.kysely.updateTable("people").set({ email }).where("id", "=", id).execute();
 
-const at = ({ url }: TestServer, { client: { token } }: Person): Client => {
-  const client = new Client(url);
-  client.token = token;
-  return client;
-};
+const at = ({ url }: TestServer, { client }: Person): Client => new Client(url, client.token);
 
 test("every row and every file of a family is at the other cell afterwards, and none at the old one", {
   tags: "extended",
@@ -158,6 +158,27 @@ describe("people", () => {
     expect(await at(elm, rose).call(getAccount)).toMatchObject({ phoneNumber: rose.phoneNumber });
     expect((await at(elm, rose).call(listHelpRequests)).map((one) => one.id)).toEqual([id]);
     expect(await at(elm, anna).call(getFamily)).toMatchObject({ id: anna.familyId });
+  });
+
+  test("go on with the links in messages that they got before", async () => {
+    const family = await reyesFamily(oak);
+    const { anna, rose } = family;
+    await addEmail(oak, anna);
+    await anna.client.call(changeLetterMessages, { body: { areOn: true } });
+    const letter = stopToken(oak.world, { personId: anna.id, familyId: anna.familyId });
+    const params = await delivered({ ...family, server: oak });
+    // Cells refuse what another one asked minutes ago.
+    elm.clock.advance(oak.clock.now().getTime() - elm.clock.now().getTime());
+    await move(anna.familyId);
+
+    const stranger = new Client(oak.url);
+    const answered = await stranger.ask(acknowledgeByLink, { params });
+    expect([answered.status, answered.headers.get(movedToHeader)]).toEqual([200, elm.url]);
+    expect(await at(elm, rose).call(listHelpRequests)).toMatchObject([{ state: "ACKNOWLEDGED" }]);
+
+    const click = { body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }) };
+    expect((await stranger.fetch("POST", `/letter/stop?to=${letter}`, click)).status).toBe(204);
+    expect(await at(elm, anna).call(getLetterMessages)).toEqual({ areOn: false });
   });
 
   test("who have another family there keep their account, and have one at the other cell too", async () => {
