@@ -62,7 +62,9 @@ const LimitsHit = ({ limitHits }: Pick<Figures, "limitHits">) => (
       <Table label="Limits that were hit" columns={["Limit", "Refused"]}>
         {limitHits.map(({ limit, refused }) => (
           <TableRow key={limit}>
-            <TableCell label="Limit">{limit}</TableCell>
+            <TableCell label="Limit">
+              <Unbroken>{limit}</Unbroken>
+            </TableCell>
             <TableCell label="Refused">{refused.toLocaleString("en-US")}</TableCell>
           </TableRow>
         ))}
