@@ -233,9 +233,11 @@ describe("what goes wrong while connecting", { tags: ["extended", "chromium"] },
   it("is reported when disconnecting fails, and the calendar stays connected", async () => {
     const panel = await openInChromium();
     const popup = await begin(panel);
-    await button(popup, "Anna Reyes").click();
-    // This toast would take the place of the next one.
-    await panel.getByText("Connection Successful").first().waitFor();
+    // This toast would take the place of the next one. It may be gone before the click has ended with the popup.
+    await Promise.all([
+      panel.getByText("Connection Successful").first().waitFor(),
+      button(popup, "Anna Reyes").click(),
+    ]);
     await panel.route("**/api/calendar/disconnect", (route) => route.abort());
     await button(panel, "Disconnect").click();
     await expectFailureToast(panel, "Disconnection Error", "Please try again.");

@@ -244,8 +244,11 @@ it("exactly one request each: the session ends while requests are waiting, and t
 
 /** Asks for help, and shows the card of the request that waits on this device. */
 async function askInVain(page: Page, trouble: NetworkFailure): Promise<void> {
-  await askWithoutAnswer(page, trouble);
-  await page.context().setOffline(true);
+  await askWithoutAnswer(page, async (route) => {
+    // With a connection, the page would hear that the request has arrived.
+    await page.context().setOffline(true);
+    await trouble(route);
+  });
   await link(page, /^Home$/).click();
   await heading(page, notSent).waitFor();
 }
