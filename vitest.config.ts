@@ -91,8 +91,8 @@ const projectsOf: Record<string, () => typeof everyRun> = {
 
 export default defineConfig(({ mode }) => ({
   test: {
-    // Twice the cores of a small machine: a test that waits leaves its core to another.
-    maxWorkers: 4,
+    // One more than the cores of a small machine: a test that waits leaves its core to another.
+    maxWorkers: 3,
     tags: [extended, chromium],
     // The summary of a run names the line of each test that failed.
     includeTaskLocation: true,

@@ -1,5 +1,6 @@
 // The everyday screens for people who use them by keyboard or with a screen reader: in each engine the Tab key leads to the same
 // things in the same order, and each has the same role and name.
+// @module-tag extended
 import { beforeAll, expect, it } from "vitest";
 import { askForHelp } from "#contract/help/requests.ts";
 import { getActivePuzzle } from "#contract/puzzles.ts";

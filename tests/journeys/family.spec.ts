@@ -46,7 +46,9 @@ it("an admin sees who is in the family, in which role, and when they were last a
   expect(await button(page, "Remove").count()).toBe(2);
 });
 
-it("the name, country and time zone change on everybody's screen, along with the emergency number", async () => {
+it("the name, country and time zone change on everybody's screen, along with the emergency number", {
+  tags: "extended",
+}, async () => {
   const { anna, rose } = await reyesFamily(server());
   const help = await visit("/help", rose, phone);
   await link(help, "In an emergency call 911").waitFor();
@@ -148,7 +150,9 @@ async function seesCarlasFamily(page: Window): Promise<void> {
   await link(page, "The Reyes family").waitFor({ state: "detached", timeout: 2_000 });
 }
 
-it("somebody removed from one of two families continues in the other, and sees nothing of the first", async () => {
+it("somebody removed from one of two families continues in the other, and sees nothing of the first", {
+  tags: "extended",
+}, async () => {
   const { anna, ben, carla } = await benInTwoFamilies();
   const page = await visit("/", ben, phone);
   await heading(page, "Rose needs help").waitFor();
@@ -176,7 +180,9 @@ it("somebody removed before all of home's code has loaded sees nothing more of t
   await seesCarlasFamily(page);
 });
 
-it("the last admin reads before the dialog why they can't leave, and hands over as they leave", async () => {
+it("the last admin reads before the dialog why they can't leave, and hands over as they leave", {
+  tags: "extended",
+}, async () => {
   const { anna, ben } = await reyesFamily(server());
   const me = await visit("/account", anna, phone);
   await openUnderMore(me, "My family");

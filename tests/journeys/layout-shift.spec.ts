@@ -142,7 +142,9 @@ describe.each(inLong([320, 390, 820, 1280], [390, 1280]))("%s px wide", (width) 
   );
 });
 
-it("nothing moves on home when a video call begins, or when the connection is lost", async () => {
+it("nothing moves on home when a video call begins, or when the connection is lost", {
+  tags: "extended",
+}, async () => {
   const family = await reyesFamily(server());
   const params = { id: await ask(family) };
   await family.anna.client.call(acknowledgeHelpRequest, { params });

@@ -71,7 +71,9 @@ it("“In 10 minutes” counts down on Rose's screen, even without a connection,
   await front().open();
 });
 
-it("“At …” offers the next hours, and “I can't help Rose after all” tells Rose and the others at once", async () => {
+it("“At …” offers the next hours, and “I can't help Rose after all” tells Rose and the others at once", {
+  tags: "extended",
+}, async () => {
   const { anna, ben, rose, open } = await asking();
   const [annas, bens, roses] = [await open("/", anna), await open("/", ben), await open("/", rose)];
   await takeAndSay(annas, "I'm on my way");

@@ -58,7 +58,9 @@ it("three taps ask everybody; from “It's a scam: don't” to red on Rose's scr
     expect(await page.getByText(/I'll help|will help/).count()).toBe(0);
 });
 
-it("without a connection Rose reads the same words at once, and the question is sent later", async () => {
+it("without a connection Rose reads the same words at once, and the question is sent later", {
+  tags: "extended",
+}, async () => {
   const { server, url } = front();
   const { rose, anna } = await reyesFamily(server);
   const roses = await windows.open(url, { width: widths.phone, ...deviceOf(url, rose) });
@@ -78,7 +80,9 @@ it("without a connection Rose reads the same words at once, and the question is 
   expect(await anna.client.call(listHelpRequests)).toMatchObject([{ phrase: call, isUrgent: true }]);
 });
 
-it("“Is this a scam?” is above the eight categories, and can be answered through the link in a text", async () => {
+it("“Is this a scam?” is above the eight categories, and can be answered through the link in a text", {
+  tags: "extended",
+}, async () => {
   const { server } = front();
   const { rose, ben } = await reyesFamily(server);
   const { open } = visitOf(server, windows);

@@ -14,7 +14,7 @@ const windows = useEngineWindows();
 const notSent = "Saved on this device. Not sent yet.";
 const phrase = "My TV isn't working.";
 
-describe.each(["http", "https"] as const)("with an active service worker, over %s", (protocol) => {
+function onSecondVisit(protocol: "http" | "https"): void {
   const front = useFront(protocol);
 
   const openAs = async (person: Person): Promise<Window> => {
@@ -70,4 +70,7 @@ describe.each(["http", "https"] as const)("with an active service worker, over %
     const asked = await family.anna.client.call(listHelpRequests);
     expect(asked.map(({ phrase }) => phrase)).toEqual([phrase]);
   });
-});
+}
+
+describe("with an active service worker, over https", () => onSecondVisit("https"));
+describe("with an active service worker, over http", { tags: "extended" }, () => onSecondVisit("http"));

@@ -178,7 +178,9 @@ test.each([
   expect(await backupState(backingUp())).toMatchObject({ problem: undefined });
 });
 
-test("pictures that somebody deletes from the backups are copied again, and those that no backup needs are removed", async () => {
+test("pictures that somebody deletes from the backups are copied again, and those that no backup needs are removed", {
+  tags: "extended",
+}, async () => {
   const { kysely } = server().database;
   const id = await insertMedia(kysely, null, Buffer.from("A picture"));
   await insertMedia(kysely, null, Buffer.from("Another picture"));
