@@ -1,3 +1,4 @@
+import { dayMs } from "#contract/durations.ts";
 import { changeRole, leaveFamily } from "#contract/families.ts";
 import { requestFamilyDeletion } from "#contract/personal-data/family-deletion.ts";
 import { sendMessages } from "../due-work.ts";
@@ -19,8 +20,15 @@ export async function endingFamily(server: TestServer) {
 }
 
 async function familyTab({ server, open }: Visit) {
-  const page = await open("/admin/family", (await reyesFamily(server)).anna);
+  const { anna, ben } = await reyesFamily(server);
+  await server.database.kysely
+    .updateTable("sessions")
+    .set({ last_used_at: new Date(server.clock.now().getTime() - dayMs) })
+    .where("person_id", "=", ben.id)
+    .execute();
+  const page = await open("/admin/family", anna);
   await button(page, "Remove Rose").waitFor();
+  await page.getByText("Yesterday", { exact: true }).waitFor();
   await heading(page, "My family").waitFor();
   await page.getByLabel("The weekly question").waitFor();
   await heading(page, "Activity").waitFor();
