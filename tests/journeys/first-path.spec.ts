@@ -53,6 +53,7 @@ describe("Rose asks for help, and Anna answers", () => {
     expect(await link(rose, "Call Anna").getAttribute("href")).toMatch(/^tel:\+1614555/);
     expect(await link(anna, "Call Rose").getAttribute("href")).toMatch(/^tel:\+1614555/);
 
+    await waitOutSecondTap();
     await button(anna, "Done").click();
     await heading(rose, "Does it work now?").waitFor({ timeout: 2_000 });
     await button(rose, "Yes").click();

@@ -49,6 +49,7 @@ it("two taps: “I'll help”, then when; Rose reads it, is asked afterwards, an
   await roses.getByText("Did Anna call?", { exact: true }).first().waitFor();
   await button(roses, "Not yet").click();
   await button(annas, "I'll help").waitFor();
+  await waitOutSecondTap();
   await openMore(roses);
   await roses.getByText("You asked again").waitFor();
   expect(await button(roses, "Not yet").count()).toBe(0);

@@ -7,7 +7,14 @@ import type { Window } from "#tests/support/engines/window.ts";
 import { useEngineWindows } from "#tests/support/engines/windows.ts";
 import { useFront } from "#tests/support/front.ts";
 import { type Person, reyesFamily } from "#tests/support/people.ts";
-import { askForHelpOnScreen, button, expectToast, heading, link } from "#tests/support/steps.ts";
+import {
+  askForHelpOnScreen,
+  button,
+  expectToast,
+  heading,
+  link,
+  waitOutSecondTap,
+} from "#tests/support/steps.ts";
 import { widths } from "#tests/support/window.ts";
 
 const windows = useEngineWindows();
@@ -50,6 +57,7 @@ function onSecondVisit(protocol: "http" | "https"): void {
     await heading(anna, "Rose needs help").waitFor();
     await button(anna, "I'll help").click();
     await heading(rose, "Anna will help").waitFor();
+    await waitOutSecondTap();
     await button(anna, "Done").click();
     await heading(rose, "Does it work now?").waitFor();
   });

@@ -144,22 +144,16 @@ async function aimAt(element: HTMLElement): Promise<Aim | string> {
 const parts = ["pointerdown", "mousedown", "pointerup", "mouseup", "click"] as const;
 
 /** Each look runs this file anew. What it has to remember is left in the page. */
-const page: typeof globalThis & { hasMissed?: boolean; hasClicked?: boolean; stopGuarding?: () => void } =
-  globalThis;
+const page: typeof globalThis & { hasMissed?: boolean; stopGuarding?: () => void } = globalThis;
 
 /** Keeps the next click from everything else, because the page can still move before the engine clicks. */
 function guard({ element, hit }: Aim): void {
   page.stopGuarding?.();
   page.hasMissed = false;
-  page.hasClicked = false;
   const look = (event: Event) => {
-    const { target, type, isTrusted } = event;
+    const { target, isTrusted } = event;
     // A page may itself click something else then, such as its field for files.
-    if (!isTrusted) return;
-    if (target === hit || (target instanceof Element && isFor(target, element))) {
-      page.hasClicked ||= type === "click";
-      return;
-    }
+    if (!isTrusted || target === hit || (target instanceof Element && isFor(target, element))) return;
     page.hasMissed = true;
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -184,9 +178,7 @@ export async function findReady(steps: readonly Step[]): Promise<Element | strin
 /** The page, if the click went where it was to go; or else a sentence. A click that went elsewhere had no effect. */
 export function findAfterClick(): Element | string {
   page.stopGuarding?.();
-  if (page.hasMissed) return "The page moved under the click.";
-  // Between the press and the release, the page can put another element in its place. In a new page nothing is known.
-  return page.hasClicked === false ? "The click did not arrive." : document.documentElement;
+  return page.hasMissed ? "The page moved under the click." : document.documentElement;
 }
 
 /** The one element that is found, visible or not; or else a sentence. Fields for files are never visible. */
