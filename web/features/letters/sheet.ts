@@ -38,6 +38,8 @@ interface SheetDay {
   readonly events: readonly string[];
 }
 
+const heightOf = (event: string): number => linesOf(event, width - dayWidth) * lineHeight;
+
 /** Takes the days from the first on while there is room, and counts the events that have none. */
 function daysWithin(days: Letter["days"], room: number): { days: SheetDay[]; moreEvents: number } {
   let left = room - lineHeight;
@@ -46,7 +48,7 @@ function daysWithin(days: Letter["days"], room: number): { days: SheetDay[]; mor
     const fitting: string[] = [];
     left -= gap / 2;
     for (const event of events) {
-      left -= linesOf(event, width - dayWidth) * lineHeight;
+      left -= heightOf(event);
       if (left > 0) fitting.push(event);
     }
     if (fitting.length > 0) shown.push({ title: `${weekday(day)}, ${monthAndDay(day)}`, events: fitting });
@@ -76,11 +78,7 @@ export function sheetOf(letter: Letter): Sheet {
   const wordsHeight = gap + wordLinesOf(letter.pictures) * lineHeight;
   const onePicture = letter.pictures.length > 0 ? smallestPicture + wordsHeight : 0;
   const { days, moreEvents } = daysWithin(letter.days, room - heading - onePicture);
-  const daysHeight = sum(
-    days.map(
-      ({ events }) => gap / 2 + sum(events.map((event) => linesOf(event, width - dayWidth) * lineHeight)),
-    ),
-  );
+  const daysHeight = sum(days.map(({ events }) => gap / 2 + sum(events.map(heightOf))));
   const left = room - daysHeight - heading - (moreEvents > 0 ? lineHeight : 0);
   const rows = Math.min(
     Math.ceil(letter.pictures.length / picturesInRow),
